@@ -138,6 +138,9 @@ fn link(at: Option<(u64, usize)>) -> String {
     at.map_or(String::new(), |(line, _)| format!("<a href=\"#l{line}\">line {line}</a> "))
 }
 
+/// The longest part of a line that is shown as a whole, in bytes.
+const LONGEST: usize = 4096;
+
 /// The lines of the source, cut where marks begin and end.
 fn source_lines(marks: &Marks<'_>, out: &mut String) {
     let mut by_line: BTreeMap<u64, Vec<(usize, usize, usize)>> = BTreeMap::new();
@@ -153,6 +156,14 @@ fn source_lines(marks: &Marks<'_>, out: &mut String) {
         cuts.dedup();
         for pair in cuts.windows(2) {
             let Some(piece) = text.get(pair[0]..pair[1]) else { continue };
+            if piece.len() > LONGEST {
+                // Elements and blobs of constants are no part of an explanation.
+                let boundary = |at: usize| (0..=at).rev().find(|&at| piece.is_char_boundary(at)).unwrap_or(0);
+                let (start, end) = (boundary(LONGEST / 2), boundary(piece.len() - LONGEST / 4));
+                let (first, last) = (escape(&piece[..start]), escape(&piece[end..]));
+                let _ = write!(out, "{first} … {} bytes … {last}", end - start);
+                continue;
+            }
             let over = here.iter().filter(|&&(start, end, _)| start <= pair[0] && pair[1] <= end);
             let over: Vec<String> = over.map(|(_, _, mark)| mark.to_string()).collect();
             match over.is_empty() {
@@ -264,5 +275,13 @@ mod tests {
         }
         assert!(page.contains("<li class=\"edit\">") && page.contains("li.edit,"), "{page}");
         assert!(!page.contains("http"), "nothing is loaded from elsewhere");
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let line = format!("%c = \"{}é\" : end", "A".repeat(100_000));
+        let page = page("a.mlir", &line, &[]);
+        assert!(page.contains("<i>1</i>%c = &quot;AAA") && page.contains("AAé&quot; : end</span>"), "{page}");
+        assert!(page.contains("A … 96943 bytes … A"), "{page}");
     }
 }

@@ -39,6 +39,12 @@ struct Line {
     removed: bool,
 }
 
+/// The largest number of elements of a constant that a page shows by default.
+pub const MOST_ELEMENTS: i64 = 256;
+
+/// The longest text of a resource that a page shows by default.
+pub const MOST_RESOURCE_TEXT: u64 = 1024;
+
 /// A page that grows with each pass.
 #[derive(Default)]
 pub struct Page {
@@ -52,10 +58,14 @@ impl Page {
         self.show("input", None, ir, options);
     }
 
-    /// Adds the IR after a pass, under a title; with `errors`, a pass that failed, and its diagnostics.
+    /// Adds the IR after a pass, under a title; with `errors`, a pass that failed, and its diagnostics. Large constants and
+    /// resources are elided, those above [`MOST_ELEMENTS`] and [`MOST_RESOURCE_TEXT`] unless the options have other limits.
     pub fn show(&mut self, title: &str, errors: Option<Vec<String>>, ir: &Ir, options: &PrintOptions) {
         let Some(section) = self.sections.last_mut() else { return };
-        let marked = print_ir_marked(ir, options);
+        let elements = options.elide_elements_above.or(Some(MOST_ELEMENTS));
+        let resources = options.elide_resources_above.or(Some(MOST_RESOURCE_TEXT));
+        let options = options.clone().elide_elements_above(elements).elide_resources_above(resources);
+        let marked = print_ir_marked(ir, &options);
         if errors.is_none()
             && let Some(last) = section.columns.last_mut().filter(|last| last.text == marked.text)
         {

@@ -51,8 +51,7 @@ impl Printer<'_, '_> {
                     out.push_str(if n == 0 { "\n      " } else { ",\n      " });
                     write_keyword_or_string(out, key.as_bytes());
                     out.push_str(": ");
-                    write_value(out, value);
-                    self.flush_if_large();
+                    self.resource_value(value);
                 }
                 self.w.out.push_str("\n    }");
             }
@@ -60,7 +59,29 @@ impl Printer<'_, '_> {
         }
         self.w.out.push_str("\n#-}\n");
     }
+
+    fn resource_value(&mut self, value: &ResourceValue) {
+        let out = &mut self.w.out;
+        match value {
+            ResourceValue::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            ResourceValue::String(text) => write_quoted(out, text.as_bytes()),
+            ResourceValue::Blob { align, data } => {
+                out.push_str("\"0x");
+                push_upper(out, &align.to_le_bytes());
+                // The text of a large blob is never in memory as a whole if it goes to a stream.
+                for part in data.chunks(BLOB_PART) {
+                    push_upper(&mut self.w.out, part);
+                    self.flush_if_large();
+                }
+                self.w.out.push('"');
+            }
+        }
+        self.flush_if_large();
+    }
 }
+
+/// The number of bytes of a blob that are written at once.
+const BLOB_PART: usize = 1 << 20;
 
 /// Length of the value's text; that of a blob counts its digits and quotes.
 fn text_len(value: &ResourceValue) -> u64 {
@@ -68,18 +89,5 @@ fn text_len(value: &ResourceValue) -> u64 {
         ResourceValue::Bool(value) => 5 - u64::from(*value),
         ResourceValue::String(text) => text.len() as u64 + 2,
         ResourceValue::Blob { data, .. } => 2 * (data.len() as u64 + 4) + 4,
-    }
-}
-
-fn write_value(out: &mut String, value: &ResourceValue) {
-    match value {
-        ResourceValue::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        ResourceValue::String(text) => write_quoted(out, text.as_bytes()),
-        ResourceValue::Blob { align, data } => {
-            out.push_str("\"0x");
-            push_upper(out, &align.to_le_bytes());
-            push_upper(out, data);
-            out.push('"');
-        }
     }
 }

@@ -218,7 +218,10 @@ impl Recorder {
         // The payload of a failed script may be invalid: custom forms rely on verified invariants.
         let quick = VerifyOptions::default().parallel(false);
         let invalid = ir.root().is_none_or(|root| verify(root, quick).is_err());
-        let options = PrintOptions::default().elide_elements_above(Some(16)).generic(invalid);
+        let options = PrintOptions::default()
+            .elide_elements_above(Some(16))
+            .elide_resources_above(Some(64))
+            .generic(invalid);
         let marked = print_ir_marked(ir, &options);
         let (mut ops, mut scripts) = (Vec::new(), Vec::new());
         let (mut line, mut read) = (0, 0);
