@@ -172,10 +172,21 @@ fn compiled(model: &Model) -> Result<(), Failed> {
     Ok(())
 }
 
+/// The files of the folder, which pages use, are those that the script makes.
+fn committed() -> Result<(), Failed> {
+    let dir = make("committed")?;
+    for file in ["cnn.mlir", "cnn.npy"] {
+        if fs::read(dir.join(file))? != fs::read(examples().join(file))? {
+            return Err(format!("{file} differs from what make.py writes").into());
+        }
+    }
+    Ok(())
+}
+
 fn main() -> ExitCode {
-    let mut tests = Vec::new();
+    let python = || find_program(&["python3"]).map(drop);
+    let mut tests = vec![Test::new("committed files", committed).needs(python())];
     for model in &MODELS {
-        let python = || find_program(&["python3"]).map(drop);
         tests.push(Test::new(model.name, || interpreted(model)).needs(python()));
         let name = format!("{} with clang", model.name);
         tests.push(Test::new(&name, || compiled(model)).needs(python()).needs(clang().map(drop)));
