@@ -123,11 +123,9 @@ fn dense_of(cx: &Context, attr: Attr) -> Lowered<(Type, Blob, bool)> {
                 );
             };
             let size = ty.num_elements(cx).and_then(|count| count.unsigned_abs().checked_mul(bytes));
-            if size != Some(data.len() as u64) {
-                return Err(format!(
-                    "the resource '{key}' has {} bytes, which its type does not have",
-                    data.len()
-                ));
+            let size = size.ok_or("a constant whose elements are too many")?;
+            if size != data.len() as u64 {
+                return Err(format!("the resource '{key}' has {} bytes, and its type {size}", data.len()));
             }
             Ok((*ty, data, false))
         }
