@@ -3,7 +3,8 @@
 use super::{Elem, Range, Value, Writer, broadcast, exact};
 
 fn attribute(w: &mut Writer) -> &'static str {
-    w.n.pick(&["", " {nan_mode = PROPAGATE}", " {nan_mode = IGNORE}"])
+    const MODES: [&str; 3] = ["", " {nan_mode = PROPAGATE}", " {nan_mode = IGNORE}"];
+    MODES[w.n.below(MODES.len())]
 }
 
 /// A value of numbers.
