@@ -42,7 +42,7 @@ impl Types {
     }
 }
 
-/// A dimension of a window: stride, dilation, padding in front and behind, and the extent of the result.
+/// A dimension of a window: stride, dilation, padding before and after the image, and the extent of the result.
 struct Dimension {
     kernel: i64,
     stride: i64,
