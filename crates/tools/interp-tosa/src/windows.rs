@@ -47,7 +47,7 @@ impl Dimension {
             }
             steps / stride + 1
         };
-        let result = usize::try_from(result).map_err(|_| Fault::new("a result without elements"))?;
+        let result = usize::try_from(result).map_err(|_| Fault::new(format!("a result of {result} elements")))?;
         budget::check((result as u64).saturating_mul(size_of::<Taps>() as u64))?;
         Ok(result)
     }
