@@ -47,7 +47,8 @@ impl Dimension {
             }
             steps / stride + 1
         };
-        let result = usize::try_from(result).map_err(|_| Fault::new(format!("a result of {result} elements")))?;
+        let result =
+            usize::try_from(result).map_err(|_| Fault::new(format!("a result of {result} elements")))?;
         budget::check((result as u64).saturating_mul(size_of::<Taps>() as u64))?;
         Ok(result)
     }

@@ -125,7 +125,7 @@ fn define(
     (shape, taps): (&[i64], i64),
     attrs: &str,
 ) -> Option<()> {
-    let range = sums(input, &operands[0], 2, taps, types.out)?;
+    let range = sums(input, operands.first()?, 2, taps, types.out)?;
     let names: Vec<&str> = operands.iter().map(|value| &*value.name).collect();
     let text = format!("tosa.{op} {input}, {} {{acc_type = {}, {attrs}}}", names.join(", "), types.acc);
     let all: Vec<&Value> = std::iter::once(input).chain(&operands).collect();
