@@ -36,6 +36,8 @@
 // CHECK-NEXT: [1, -1] : tensor<2xi32>
 // CHECK-NEXT: [1, -1] : tensor<2xi32>
 // CHECK-NEXT: 2 : i32
+// The multiplier of a product has a sign: (3 * -3 + 1) / 2.
+// CHECK-NEXT: -4 : i32
 // 3 is 384 / 128, and 448 the greatest number.
 // CHECK-NEXT: [7.812500e-03] : tensor<1xf8E8M0FNU>
 // CHECK-NEXT: [3.840000e+02, 3.840000e+02] : tensor<2xf8E4M3FN>
@@ -43,7 +45,7 @@
 func.func @main() -> (tensor<7xi8>, tensor<3xi32>, tensor<4xi1>, tensor<4xi1>, tensor<2xi8>, tensor<2xf32>,
     tensor<3xf32>, tensor<2xi8>, tensor<2xi32>, tensor<4xf16>, tensor<2xbf16>, tensor<2xf8E5M2>,
     tensor<3xf8E4M3FN>, tensor<4xi8>, tensor<3xi8>, tensor<2x2xi32>, tensor<3xi8>, tensor<3xi8>,
-    tensor<2xi8>, tensor<2xi8>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32,
+    tensor<2xi8>, tensor<2xi8>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32, i32,
     tensor<1xf8E8M0FNU>, tensor<2xf8E4M3FN>, tensor<2xf32>) {
   %in_nearest = "tosa.const"() <{values = dense<[2.5, 3.5, -2.5, 200.0, -200.0, 0x7F800000, 0xFF800000]> : tensor<7xf32>}> : () -> tensor<7xf32>
   %nearest = tosa.cast %in_nearest : (tensor<7xf32>) -> tensor<7xi8>
@@ -163,6 +165,10 @@ func.func @main() -> (tensor<7xi8>, tensor<3xi32>, tensor<4xi1>, tensor<4xi1>, t
   %m = arith.constant 1073741824 : i32
   %s = arith.constant 32 : i8
   %scaled = tosa.apply_scale %c5, %m, %s {rounding_mode = DOUBLE_ROUND} : (i32, i32, i8) -> i32
+  %c3 = arith.constant 3 : i32
+  %minus = arith.constant -3 : i32
+  %c1 = arith.constant 1 : i8
+  %signed = tosa.apply_scale %c3, %minus, %c1 {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
   %big = "tosa.const"() <{values = dense<3.0> : tensor<32xf32>}> : () -> tensor<32xf32>
   %data, %scale = tosa.cast_to_block_scaled %big {block_size = BLOCK_SIZE_32} : (tensor<32xf32>) -> (tensor<32xf8E4M3FN>, tensor<1xf8E8M0FNU>)
   %back = tosa.cast_from_block_scaled %data, %scale {block_size = BLOCK_SIZE_32} : (tensor<32xf8E4M3FN>, tensor<1xf8E8M0FNU>) -> tensor<32xf32>
@@ -172,9 +178,9 @@ func.func @main() -> (tensor<7xi8>, tensor<3xi32>, tensor<4xi1>, tensor<4xi1>, t
   %parts = tosa.slice %back, %start, %two : (tensor<32xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<2xf32>
   return %nearest, %limits, %truth, %bits, %of_truth, %of_truthf, %float, %narrow, %widen, %half,
     %brain, %e5m2, %e4m3, %halved, %moved, %channels, %unsigned_out, %unsigned_in, %clipped,
-    %narrow16, %from48, %double, %single, %inexact, %scaled, %scale, %part, %parts
+    %narrow16, %from48, %double, %single, %inexact, %scaled, %signed, %scale, %part, %parts
     : tensor<7xi8>, tensor<3xi32>, tensor<4xi1>, tensor<4xi1>, tensor<2xi8>, tensor<2xf32>, tensor<3xf32>,
       tensor<2xi8>, tensor<2xi32>, tensor<4xf16>, tensor<2xbf16>, tensor<2xf8E5M2>, tensor<3xf8E4M3FN>, tensor<4xi8>,
       tensor<3xi8>, tensor<2x2xi32>, tensor<3xi8>, tensor<3xi8>, tensor<2xi8>, tensor<2xi8>, tensor<2xi32>,
-      tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32, tensor<1xf8E8M0FNU>, tensor<2xf8E4M3FN>, tensor<2xf32>
+      tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32, i32, tensor<1xf8E8M0FNU>, tensor<2xf8E4M3FN>, tensor<2xf32>
 }

@@ -22,7 +22,7 @@
 // CHECK-NEXT{LITERAL}: [[[[11, 22, 203, 204]]]] : tensor<1x1x1x4xi32>
 // The windows of both elements overlap in one.
 // CHECK-NEXT{LITERAL}: [[[[1], [10], [102], [20], [200]]]] : tensor<1x1x5x1xi32>
-// One more in front, one less behind; the bias is everywhere.
+// One more before the first, one less after the last; the bias is everywhere.
 // CHECK-NEXT{LITERAL}: [[[[1], [2], [11], [103], [21]]]] : tensor<1x1x5x1xi32>
 func.func @main() -> (tensor<1x2x2x1xi32>, tensor<1x2x2x1xi32>, tensor<1x2x2x1xi32>, tensor<1x1x1x1xi32>,
     tensor<1x1x2x2xf32>, tensor<1x1x1x1xi48>, tensor<1x1x1x1xi32>, tensor<1x1x1x1xf16>,

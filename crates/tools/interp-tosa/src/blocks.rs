@@ -56,9 +56,9 @@ fn scale_of(greatest: f64, data: FloatKind, scale: FloatKind) -> f64 {
     2f64.powi(power).clamp(least, most)
 }
 
-/// Returns the exponent of a positive number.
+/// Returns the exponent of a positive number of at least 2^-1022.
 fn exponent(value: f64) -> i32 {
-    ApFloat::from_f64(FloatKind::F64, value).ilogb().unwrap_or(0)
+    (value.to_bits() >> 52) as i32 - 1023
 }
 
 fn to_blocks(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

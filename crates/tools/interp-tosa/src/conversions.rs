@@ -12,7 +12,7 @@ use terrace_support::apint::ApInt;
 
 use crate::number::{IntType, Number, NumberType, round};
 use crate::operands::elements;
-use crate::scale::{scale_16, scale_32, scale_wide};
+use crate::scale::{scale_16, scale_32, scale_freely};
 
 /// The lowerings of the ops.
 pub(crate) static MODELS: &[OpModel<dyn Interpret>] =
@@ -91,7 +91,7 @@ fn apply_scale(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let double_round = view.rounding_mode() == RoundingMode::DoubleRound;
     elementwise::elementwise(lw, op, move |slots, out| {
         let number = |at: usize| types[at].wrap(slots[at] as i64);
-        let scaled = scale_wide(number(0), number(1), number(2), double_round)?;
+        let scaled = scale_freely(number(0), number(1), number(2), double_round)?;
         out[0] = NumberType::Int(types[3]).to_bits(Number::Int(scaled));
         Ok(())
     })

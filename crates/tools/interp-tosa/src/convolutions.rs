@@ -235,8 +235,14 @@ impl Operands<'_> {
             let found = biases.len();
             return Err(Fault::new(format!("{found} biases for {results} channels")));
         }
-        let (values, weights) =
-            (about_zero(acc, self.ty, image, image_zp)?, about_zero(acc, self.ty, weight, weight_zp)?);
+        let values = about_zero(acc, self.ty, image, image_zp)?;
+        let weights = Weights {
+            values: about_zero(acc, self.ty, weight, weight_zp)?,
+            taps,
+            channels,
+            results,
+            depthwise: geometry.depthwise,
+        };
 
         let mut sizes = vec![shape[0]];
         sizes.extend(windows.result.iter().map(|&extent| extent as u64));
@@ -250,23 +256,7 @@ impl Operands<'_> {
             windows.for_each(|at, window| {
                 let first = (batch * windows_of_image + at) * results;
                 for channel in 0..results {
-                    let mut sum = zero;
-                    if geometry.depthwise {
-                        let from = channel / (results / channels.max(1)).max(1);
-                        for &(tap, pixel) in window {
-                            let weight = weights[tap * results + channel];
-                            sum = acc.add_product(sum, image[pixel * channels + from], weight)?;
-                        }
-                    } else {
-                        let weights = &weights[channel * taps * channels..(channel + 1) * taps * channels];
-                        for &(tap, pixel) in window {
-                            let pixel = &image[pixel * channels..(pixel + 1) * channels];
-                            let weight = &weights[tap * channels..(tap + 1) * channels];
-                            for (&value, &weight) in pixel.iter().zip(weight) {
-                                sum = acc.add_product(sum, value, weight)?;
-                            }
-                        }
-                    }
+                    let sum = weights.sum(acc, zero, (image, window), channel)?;
                     let bias = biases[if biases.len() == 1 { 0 } else { channel }];
                     let out = self.output.numbers;
                     let sum = out.add(out.convert(acc.number(sum)), bias)?;
@@ -276,5 +266,47 @@ impl Operands<'_> {
             })?;
         }
         Ok(made)
+    }
+}
+
+/// The weights of a convolution.
+struct Weights<V> {
+    values: Vec<V>,
+    /// The elements of a window.
+    taps: usize,
+    /// The channels of the image.
+    channels: usize,
+    /// The channels of the result.
+    results: usize,
+    depthwise: bool,
+}
+
+impl<V: Copy> Weights<V> {
+    /// Returns the sum of the products of a window of the image with the weights of a channel of the result.
+    fn sum<A: Accumulator<Value = V>>(
+        &self,
+        acc: A,
+        zero: V,
+        (image, window): (&[V], &[(usize, usize)]),
+        channel: usize,
+    ) -> Outcome<V> {
+        let (channels, mut sum) = (self.channels, zero);
+        if self.depthwise {
+            let from = channel / (self.results / channels.max(1)).max(1);
+            for &(tap, pixel) in window {
+                let weight = self.values[tap * self.results + channel];
+                sum = acc.add_product(sum, image[pixel * channels + from], weight)?;
+            }
+            return Ok(sum);
+        }
+        let weights = &self.values[channel * self.taps * channels..(channel + 1) * self.taps * channels];
+        for &(tap, pixel) in window {
+            let pixel = &image[pixel * channels..(pixel + 1) * channels];
+            let weight = &weights[tap * channels..(tap + 1) * channels];
+            for (&value, &weight) in pixel.iter().zip(weight) {
+                sum = acc.add_product(sum, value, weight)?;
+            }
+        }
+        Ok(sum)
     }
 }

@@ -22,7 +22,8 @@ pub(crate) type Function = Box<dyn Fn(&[Number]) -> Outcome<Number>>;
 /// If there are none.
 pub(crate) fn broadcast_shape<'a>(shapes: impl IntoIterator<Item = &'a [u64]>) -> Outcome<Vec<u64>> {
     let mut shapes = shapes.into_iter();
-    let mut whole = shapes.next().unwrap_or_default().to_vec();
+    let Some(first) = shapes.next() else { return Ok(Vec::new()) };
+    let mut whole = first.to_vec();
     for shape in shapes {
         let differ =
             || Fault::new(format!("tensors of sizes {whole:?} and {shape:?} are not broadcast to one shape"));

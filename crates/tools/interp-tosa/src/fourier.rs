@@ -62,25 +62,51 @@ fn transform(
         None => Vec::new(),
     };
     let columns = if imaginary.is_some() { width } else { width / 2 + 1 };
-    let whole = height * width;
-    let turns: Vec<(f64, f64)> = (0..whole).map(|part| turn(part, whole)).collect();
     let shape = [batches, height, columns].map(|extent| extent as u64);
     let mut made = [output.zeros(&shape)?, output.zeros(&shape)?];
-    for at in 0..made[0].len() {
-        let (batch, oy, ox) = (at / columns / height, at / columns % height, at % columns);
-        let (mut sum_real, mut sum_imaginary) = (0.0, 0.0);
-        for i in 0..whole {
-            let (iy, ix) = (i / width, i % width);
-            let part = (iy * oy % height * width + ix * ox % width * height) % whole;
-            let (cos, sin) = turns[part];
-            let sin = sign * sin;
-            let real = reals[batch * whole + i].float();
-            let imaginary = imaginaries.get(batch * whole + i).map_or(0.0, |number| number.float());
-            sum_real += real * cos + imaginary * sin;
-            sum_imaginary += imaginary * cos - real * sin;
+    let number = |at: usize| (reals[at].float(), imaginaries.get(at).map_or(0.0, |number| number.float()));
+    let (of_rows, of_columns) = (turns(width, sign), turns(height, sign));
+    for batch in 0..batches {
+        let start = batch * height * width;
+        // The rows are transformed first, then the columns of the results.
+        let rows: Vec<(f64, f64)> = (0..height * columns)
+            .map(|at| {
+                let (row, column) = (at / columns, at % columns);
+                sum_of_turns(&of_rows, column, (0..width).map(|i| number(start + row * width + i)))
+            })
+            .collect();
+        for at in 0..height * columns {
+            let (row, column) = (at / columns, at % columns);
+            let (real, imaginary) =
+                sum_of_turns(&of_columns, row, (0..height).map(|i| rows[i * columns + column]));
+            let at = batch * height * columns + at;
+            output.numbers.write(&mut made[0], at, Number::Float(real));
+            output.numbers.write(&mut made[1], at, Number::Float(imaginary));
         }
-        output.numbers.write(&mut made[0], at, Number::Float(sum_real));
-        output.numbers.write(&mut made[1], at, Number::Float(sum_imaginary));
     }
     Ok(made.into())
+}
+
+/// The cosines and sines of all parts of a turn.
+fn turns(whole: usize, sign: f64) -> Vec<(f64, f64)> {
+    let part = |part| {
+        let (cos, sin) = turn(part, whole);
+        (cos, sign * sin)
+    };
+    (0..whole).map(part).collect()
+}
+
+/// The sum of complex numbers, each turned back by its position times a frequency.
+fn sum_of_turns(
+    turns: &[(f64, f64)],
+    frequency: usize,
+    numbers: impl Iterator<Item = (f64, f64)>,
+) -> (f64, f64) {
+    let (mut sum_real, mut sum_imaginary) = (0.0, 0.0);
+    for (i, (real, imaginary)) in numbers.enumerate() {
+        let (cos, sin) = turns[i * frequency % turns.len()];
+        sum_real += real * cos + imaginary * sin;
+        sum_imaginary += imaginary * cos - real * sin;
+    }
+    (sum_real, sum_imaginary)
 }

@@ -131,7 +131,6 @@ impl Interpret for Scalar {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let Scalar(ints, floats) = *self;
         let count = op.num_operands();
-        let name = op.name_text();
         match (elements(lw, op.single_result())?.numbers, ints) {
             (NumberType::Int(ty), Some(run)) => {
                 let function = move |args: &[Number]| {
@@ -143,9 +142,9 @@ impl Interpret for Scalar {
                 };
                 elementwise(lw, op, count, Box::new(function))
             }
-            (NumberType::Int(_), None) => Err(format!("'{name}' op is not defined for integers")),
+            (NumberType::Int(_), None) => Err("the op is not defined for integers".to_owned()),
             (NumberType::Float(_), _) if matches!(floats, Undefined) => {
-                Err(format!("'{name}' op is not defined for floats"))
+                Err("the op is not defined for floats".to_owned())
             }
             (NumberType::Float(kind), _) => {
                 let function = move |args: &[Number]| {
@@ -263,8 +262,10 @@ pub(crate) fn minimum(a: Number, b: Number, nan_mode: NanPropagationMode) -> Num
 
 /// The number that an attribute holds.
 fn attribute(lw: &Lowering<'_>, ty: NumberType, attr: Attr) -> Lowered<Number> {
-    let slots = number_of(lw, attr).ok_or("a number is expected as an attribute")?;
-    Ok(ty.of_bits(slots.first().copied().unwrap_or(0)))
+    match number_of(lw, attr).as_deref() {
+        Some([bits, ..]) => Ok(ty.of_bits(*bits)),
+        _ => Err("a number is expected as an attribute".to_owned()),
+    }
 }
 
 fn clamp(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

@@ -69,7 +69,8 @@ fn moved(
 
 fn reshape(whole: &View, shapes: &[Vec<i64>]) -> Outcome<Moved> {
     let wanted = &shapes[0];
-    let given: i64 = wanted.iter().filter(|&&extent| extent != -1).product();
+    let explicit = wanted.iter().filter(|&&extent| extent != -1);
+    let given = explicit.fold(1i64, |n, &extent| n.saturating_mul(extent));
     let elements = whole.len() as i64;
     let inferred = if given > 0 { elements / given } else { 0 };
     let shape: Vec<u64> =
@@ -90,7 +91,7 @@ fn slice(whole: &View, shapes: &[Vec<i64>]) -> Outcome<Moved> {
         return Err(Fault::new(format!("a slice of {} dimensions of a tensor that has {rank}", start.len())));
     }
     let of = |(i, &start): (usize, &i64)| {
-        (start as u64, if size[i] == -1 { whole.sizes[i] as i64 - start } else { size[i] })
+        (start as u64, if size[i] == -1 { (whole.sizes[i] as i64).wrapping_sub(start) } else { size[i] })
     };
     let (starts, sizes): (Vec<u64>, Vec<i64>) = start.iter().enumerate().map(of).unzip();
     let sizes: Vec<u64> = sizes.into_iter().map(|size| size as u64).collect();

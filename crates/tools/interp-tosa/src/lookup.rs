@@ -1,6 +1,7 @@
 //! Ops that look elements up.
 
 use terrace_dialects_tosa::images::{GatherOp, ScatterOp, TableOp};
+use terrace_interp::budget;
 use terrace_interp::fault::{Fault, Outcome};
 use terrace_interp::lower::{Interpret, Lowered, Lowering};
 use terrace_interp::object::{Array, check_mark};
@@ -55,6 +56,7 @@ fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         same("channels", channels, input_channels)?;
         let positions = positions(&arrays[1], indices, extent)?;
         let mut made = Array::clone(&arrays[0]);
+        budget::check((batches as u64).saturating_mul(extent as u64))?;
         let mut written = vec![false; batches * extent];
         for (i, &position) in positions.iter().enumerate() {
             let row = i / count.max(1) * extent + position;

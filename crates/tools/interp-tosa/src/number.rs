@@ -273,7 +273,7 @@ mod tests {
                 found == expected || (found.is_nan() && expected.is_nan()),
                 "{value}: {found} {expected}"
             );
-            assert_eq!(round_f16(-value).is_sign_negative(), true, "{value}");
+            assert!(round_f16(-value).is_sign_negative(), "{value}");
         }
         assert_eq!(round_f16(65519.9), 65504.0);
         assert_eq!(round_f16(65520.0), f64::INFINITY);

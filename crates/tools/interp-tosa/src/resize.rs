@@ -2,6 +2,7 @@
 
 use terrace_dialects_tosa::attrs::ResizeMode;
 use terrace_dialects_tosa::images::ResizeOp;
+use terrace_interp::budget;
 use terrace_interp::fault::{Fault, Outcome};
 use terrace_interp::lower::{Interpret, Lowered, Lowering};
 use terrace_ir::extension::OpModel;
@@ -38,29 +39,30 @@ impl Scaling {
     ///
     /// If the parameters are not those of a scaling, or the image has no element.
     fn samples(&self) -> Outcome<Vec<Sample>> {
-        let last = self.image as i64 - 1;
-        let steps = last * self.numerator - self.offset + self.border;
-        if self.numerator <= 0 || self.denominator <= 0 || last < 0 || steps < 0 {
+        let [numerator, denominator, offset, border] =
+            [self.numerator, self.denominator, self.offset, self.border].map(i128::from);
+        let last = self.image as i128 - 1;
+        let steps = last * numerator - offset + border;
+        if numerator <= 0 || denominator <= 0 || last < 0 || steps < 0 {
             return Err(Fault::new("a scale that is not positive, or a result without elements"));
         }
-        if steps % self.denominator != 0 {
-            let denominator = self.denominator;
+        if steps % denominator != 0 {
             return Err(Fault::new(format!("{steps} steps of {denominator} do not end at an element")));
         }
-        let sample = |at: i64| {
-            let place = at * self.denominator + self.offset;
-            let index = place.div_euclid(self.numerator);
-            Sample {
+        let count = u64::try_from(steps / denominator).unwrap_or(u64::MAX).saturating_add(1);
+        budget::check(count.saturating_mul(size_of::<Sample>() as u64))?;
+        let sample = |at: i128| {
+            let place = at * denominator + offset;
+            let index = place.div_euclid(numerator);
+            let is_inside = index <= last;
+            is_inside.then(|| Sample {
                 first: index.max(0) as usize,
-                second: (index + 1).min(last).max(0) as usize,
-                distance: place - index * self.numerator,
-            }
+                second: (index + 1).clamp(0, last) as usize,
+                distance: (place - index * numerator) as i64,
+            })
         };
-        let samples: Vec<Sample> = (0..=steps / self.denominator).map(sample).collect();
-        match samples.iter().all(|sample| sample.first as i64 <= last) {
-            true => Ok(samples),
-            false => Err(Fault::new("a sample outside of the image")),
-        }
+        let samples: Option<Vec<Sample>> = (0..i128::from(count)).map(sample).collect();
+        samples.ok_or_else(|| Fault::new("a sample outside of the image"))
     }
 }
 
@@ -93,7 +95,11 @@ fn resize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                             |y: usize, x: usize| ((batch * height + y) * width + x) * channels + channel;
                         if mode == ResizeMode::NearestNeighbor {
                             let pick = |sample: &Sample, unit: i64| {
-                                if 2 * sample.distance >= unit { sample.second } else { sample.first }
+                                if sample.distance >= unit - sample.distance {
+                                    sample.second
+                                } else {
+                                    sample.first
+                                }
                             };
                             made.copy_element(
                                 at,
@@ -131,10 +137,11 @@ fn interpolate(
 ) -> Outcome<Number> {
     match ty {
         NumberType::Int(ty) => {
-            let weights = [(unit_y - dy) * (unit_x - dx), (unit_y - dy) * dx, dy * (unit_x - dx), dy * dx];
+            let (rest_y, rest_x) = (unit_y - dy, unit_x - dx);
+            let weights = [(rest_y, rest_x), (rest_y, dx), (dy, rest_x), (dy, dx)];
             let mut sum = 0i64;
-            for (corner, weight) in corners.into_iter().zip(weights) {
-                sum = sum.wrapping_add(corner.int()?.wrapping_mul(weight));
+            for (corner, (y, x)) in corners.into_iter().zip(weights) {
+                sum = sum.wrapping_add(corner.int()?.wrapping_mul(y).wrapping_mul(x));
             }
             Ok(Number::Int(ty.wrap(sum)))
         }

@@ -36,16 +36,18 @@ pub(crate) fn scale_32(value: i64, multiplier: i64, shift: i64, double_round: bo
     if !(-limit..limit).contains(&value) {
         return Err(Fault::new(format!("{value} does not fit into the {shift} bits of the shift")));
     }
-    scale_wide(value, multiplier, shift, double_round)
+    scale_freely(value, multiplier, shift, double_round)
 }
 
-/// Scales a number without a limit: the op `tosa.apply_scale`, which the specification does not have.
+/// Scales a number by any multiplier: the op `tosa.apply_scale`, which the specification does not have.
 ///
 /// # Errors
 ///
-/// If the multiplier is negative, the shift is not from 2 to 62, or the result does not fit 32 bits.
-pub(crate) fn scale_wide(value: i64, multiplier: i64, shift: i64, double_round: bool) -> Outcome<i64> {
-    check(multiplier, shift)?;
+/// If the shift is not from 1 to 63, or the result does not fit 32 bits.
+pub(crate) fn scale_freely(value: i64, multiplier: i64, shift: i64, double_round: bool) -> Outcome<i64> {
+    if !(1..=63).contains(&shift) {
+        return Err(Fault::new(format!("a shift by {shift} bits, which is not from 1 to 63")));
+    }
     let mut round = 1i128 << (shift - 1);
     if double_round && shift > 31 {
         round += if value >= 0 { 1 << 30 } else { -(1 << 30) };

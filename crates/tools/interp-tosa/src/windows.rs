@@ -1,5 +1,6 @@
 //! The walker over windows: which elements of an image contribute to an element of the result.
 
+use terrace_interp::budget;
 use terrace_interp::fault::{Fault, Outcome};
 
 /// A spatial dimension of a window op.
@@ -27,41 +28,48 @@ impl Dimension {
     ///
     /// # Errors
     ///
-    /// If the window does not end at the end of the padded image, or there is no room for one.
+    /// If the window does not end at the end of the padded image, there is no room for one, or there are too many.
     pub(crate) fn result(self) -> Outcome<usize> {
-        let (image, kernel) = (self.image as i64, self.kernel as i64);
         if self.stride < 1 || self.dilation < 1 {
             return Err(Fault::new("a stride or dilation that is not positive"));
         }
-        let pads = self.pad[0] + self.pad[1];
-        if self.transposed {
-            let result = (image - 1) * self.stride + pads + kernel;
-            return usize::try_from(result).map_err(|_| Fault::new("a result without elements"));
-        }
-        let steps = image - 1 + pads - (kernel - 1) * self.dilation;
-        if steps < 0 || steps % self.stride != 0 {
-            return Err(Fault::new(format!(
-                "windows of {kernel} elements at a stride of {} do not cover {image} elements and a padding of {pads}",
-                self.stride
-            )));
-        }
-        Ok((steps / self.stride) as usize + 1)
+        let (image, kernel) = (self.image as i128, self.kernel as i128);
+        let (stride, pads) = (i128::from(self.stride), i128::from(self.pad[0]) + i128::from(self.pad[1]));
+        let result = if self.transposed {
+            (image - 1) * stride + pads + kernel
+        } else {
+            let steps = image - 1 + pads - (kernel - 1) * i128::from(self.dilation);
+            if steps < 0 || steps % stride != 0 {
+                return Err(Fault::new(format!(
+                    "windows of {kernel} elements at a stride of {stride} do not cover {image} elements and a padding \
+                     of {pads}"
+                )));
+            }
+            steps / stride + 1
+        };
+        let result =
+            usize::try_from(result).map_err(|_| Fault::new(format!("a result of {result} elements")))?;
+        budget::check((result as u64).saturating_mul(size_of::<Taps>() as u64))?;
+        Ok(result)
     }
 
     /// Returns the places of the window for a position of the result, in order of the window.
     fn taps(self, at: usize) -> Taps {
-        let image = self.image as i64;
-        let place = |k: usize| {
-            let position = if self.transposed {
-                let scattered = at as i64 - self.pad[0] - k as i64;
-                let is_hit = scattered >= 0 && scattered % self.stride == 0;
-                if is_hit { scattered / self.stride } else { -1 }
-            } else {
-                at as i64 * self.stride - self.pad[0] + k as i64 * self.dilation
+        let (at, image, kernel) = (at as i128, self.image as i128, self.kernel as i128);
+        let (stride, dilation) = (i128::from(self.stride), i128::from(self.dilation));
+        if self.transposed {
+            let place = |k: usize| {
+                let scattered = at - i128::from(self.pad[0]) - k as i128;
+                let is_hit = scattered >= 0 && scattered % stride == 0 && scattered / stride < image;
+                is_hit.then(|| (k, (scattered / stride) as usize))
             };
-            (0..image).contains(&position).then_some((k, position as usize))
-        };
-        (0..self.kernel).filter_map(place).collect()
+            return (0..self.kernel).filter_map(place).collect();
+        }
+        // Only the part of the window that is in the image is walked.
+        let start = at * stride - i128::from(self.pad[0]);
+        let first = (-start).max(0).div_euclid(dilation) + i128::from((-start).max(0) % dilation != 0);
+        let end = ((image - 1 - start).div_euclid(dilation) + 1).min(kernel);
+        (first..end).map(|k| (k as usize, (start + k * dilation) as usize)).collect()
     }
 }
 

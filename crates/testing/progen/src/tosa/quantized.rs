@@ -24,25 +24,7 @@ pub(super) fn rescale(w: &mut Writer) -> Option<()> {
     // Verifiers want to know the number of channels.
     let is_known = a.open.last() == Some(&false);
     let channels = if is_known && w.n.percent(40) { *a.shape.last()? } else { 0 };
-    let (multiplier, multipliers) = match scale32 {
-        true => (Elem::I32, Range::Ints(1 << 30, i64::from(i32::MAX))),
-        false => (Elem::Int(16), Range::Ints(1 << 14, 32767)),
-    };
-    // The sum with the zero point must fit 32 bits.
-    let shifts = if scale32 {
-        (33, 40)
-    } else if from == 48 {
-        (34, 40)
-    } else {
-        (17, 30)
-    };
-    let count = channels.max(1);
-    let numbers: Vec<String> = (0..count).map(|_| w.literal(multipliers)).collect();
-    let amounts: Vec<String> = (0..count).map(|_| w.literal(Range::Ints(shifts.0, shifts.1))).collect();
-    let multiplier_ty = format!("tensor<{count}x{multiplier}>");
-    let numbers = w.constant(&multiplier_ty, &nested(&[count], &mut numbers.into_iter()));
-    let shift_ty = format!("tensor<{count}xi8>");
-    let amounts = w.constant(&shift_ty, &nested(&[count], &mut amounts.into_iter()));
+    let [multiplier, shift] = scale(w, from, scale32, channels.max(1));
     let (input_zp, output_zp) = (w.parameter(a.elem, input_zp), w.parameter(elem, output_zp));
     let rounding = match w.n.below(3) {
         0 if scale32 => "DOUBLE_ROUND",
@@ -63,9 +45,12 @@ pub(super) fn rescale(w: &mut Writer) -> Option<()> {
     };
     value.name = w.fresh();
     w.line(&format!(
-        "{value} = tosa.rescale {a}, {numbers}, {amounts}, {input_zp}, {output_zp} {{{attrs}}} : ({}, {multiplier_ty}, \
-         {shift_ty}, {}, {}) -> {}",
+        "{value} = tosa.rescale {a}, {}, {}, {input_zp}, {output_zp} {{{attrs}}} : ({}, {}, {}, {}, {}) -> {}",
+        multiplier.0,
+        shift.0,
         a.ty(),
+        multiplier.1,
+        shift.1,
         input_zp.ty(),
         output_zp.ty(),
         value.ty()
@@ -74,10 +59,33 @@ pub(super) fn rescale(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
+/// Multipliers and shifts for channels; returns their names and types.
+fn scale(w: &mut Writer, from: u32, scale32: bool, count: i64) -> [(String, String); 2] {
+    let (multiplier, multipliers) = match scale32 {
+        true => (Elem::I32, Range::Ints(1 << 30, i64::from(i32::MAX))),
+        false => (Elem::Int(16), Range::Ints(1 << 14, 32767)),
+    };
+    // The sum with the zero point must fit 32 bits.
+    let shifts = match (scale32, from) {
+        (true, _) => Range::Ints(33, 40),
+        (false, 48) => Range::Ints(34, 40),
+        (false, _) => Range::Ints(17, 30),
+    };
+    [(multiplier, multipliers), (Elem::Int(8), shifts)].map(|(elem, range)| {
+        let list: Vec<String> = (0..count).map(|_| w.literal(range)).collect();
+        let ty = format!("tensor<{count}x{elem}>");
+        (w.constant(&ty, &nested(&[count], &mut list.into_iter())), ty)
+    })
+}
+
 pub(super) fn cast(w: &mut Writer) -> Option<()> {
     let a = w.find(|value| !value.may_be_nan() && value.elem != Elem::Int(48))?;
     let to =
         *w.n.pick(&[Elem::BOOL, Elem::Int(8), Elem::Int(16), Elem::I32, Elem::F32, Elem::F16, Elem::BF16]);
+    if matches!((a.elem, to), (Elem::F16, Elem::BF16) | (Elem::BF16, Elem::F16)) {
+        // The specification has no such cast.
+        return None;
+    }
     let (low, high) = to.limits();
     let range = match (a.range, to) {
         (_, Elem::Int(1)) => Range::Ints(0, 1),

@@ -42,7 +42,7 @@ impl Types {
     }
 }
 
-/// A dimension of a window: stride, dilation, padding in front and behind, and the extent of the result.
+/// A dimension of a window: stride, dilation, padding before and after the image, and the extent of the result.
 struct Dimension {
     kernel: i64,
     stride: i64,
@@ -125,7 +125,7 @@ fn define(
     (shape, taps): (&[i64], i64),
     attrs: &str,
 ) -> Option<()> {
-    let range = sums(input, &operands[0], 2, taps, types.out)?;
+    let range = sums(input, operands.first()?, 2, taps, types.out)?;
     let names: Vec<&str> = operands.iter().map(|value| &*value.name).collect();
     let text = format!("tosa.{op} {input}, {} {{acc_type = {}, {attrs}}}", names.join(", "), types.acc);
     let all: Vec<&Value> = std::iter::once(input).chain(&operands).collect();

@@ -85,7 +85,7 @@ enum Range {
 struct Value {
     name: String,
     shape: Vec<i64>,
-    /// Which extents its type leaves open.
+    /// Whether its type leaves each extent open.
     open: Vec<bool>,
     elem: Elem,
     range: Range,
@@ -226,7 +226,7 @@ impl Writer {
             let mut at = self.n.below(total);
             for (weight, statement) in STATEMENTS {
                 if at < *weight {
-                    let _ = statement(self);
+                    statement(self);
                     break;
                 }
                 at -= weight;
@@ -350,7 +350,7 @@ impl Writer {
         let literals = if is_splat { 1 } else { count };
         let list: Vec<String> = (0..literals).map(|_| self.literal(range)).collect();
         let mut rest = list.into_iter();
-        let values = if is_splat { rest.next().unwrap_or_default() } else { nested(shape, &mut rest) };
+        let values = nested(if is_splat { &[] } else { shape }, &mut rest);
         let open = vec![false; shape.len()];
         let mut value = Value { name: self.fresh(), shape: shape.to_vec(), open, elem, range };
         let ty = value.ty();
@@ -462,7 +462,7 @@ fn broadcast(a: &[i64], b: &[i64]) -> Vec<i64> {
 /// Literals as nested lists.
 fn nested(shape: &[i64], rest: &mut impl Iterator<Item = String>) -> String {
     match shape {
-        [] => rest.next().unwrap_or_default(),
+        [] => rest.next().unwrap_or_else(|| "0".to_owned()),
         [extent, inner @ ..] => {
             let list: Vec<String> = (0..*extent).map(|_| nested(inner, rest)).collect();
             format!("[{}]", list.join(", "))
