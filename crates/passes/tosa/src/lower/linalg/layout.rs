@@ -125,7 +125,8 @@ pub(super) fn lower_gather(rw: &mut ConversionRewriter<'_>, op: GatherOp, adapto
     if !are_ranked {
         return rw.notify_match_failure(op, "unranked tensors not supported");
     }
-    let (values, indices) = (adaptor.operand(0), adaptor.operand(1));
+    let operands = adaptor.of(rw, op);
+    let (values, indices) = (operands.values(), operands.indices());
     let mut make = Make { rw, loc };
     let sizes =
         [(values, 0), (indices, 1), (values, 2)].map(|(source, dim)| extent(make.rw, source, dim, loc));

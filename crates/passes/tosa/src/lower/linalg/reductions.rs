@@ -183,8 +183,9 @@ pub(super) fn lower(
     // Sums of short floats are of longer ones.
     let is_short = element == Type::BF16 && std::ptr::eq(reduction.def, ReduceSumOp::DEF);
     let start = if is_short { reduction.start.attr(cx, Type::F32)? } else { start };
+    let input = adaptor.flat().pop()?;
     let mut make = Make { rw, loc };
-    let reduced = Reduced::new(&mut make, adaptor.operand(0), axis)?;
+    let reduced = Reduced::new(&mut make, input, axis)?;
     let result = match ignores_nan {
         true => reduced.of_numbers(&mut make, element, start, combine)?,
         false => reduced.of_all(&mut make, element, start, combine)?,
@@ -261,8 +262,9 @@ pub(super) fn lower_argmax(rw: &mut ConversionRewriter<'_>, op: ArgMaxOp, adapto
     let Some(least) = Start::Least.attr(cx, element) else {
         return rw.notify_match_failure(op, "unsupported tosa.argmax element type");
     };
+    let input = adaptor.of(rw, op).input();
     let mut make = Make { rw, loc };
-    let reduced = Reduced::new(&mut make, adaptor.operand(0), axis)?;
+    let reduced = Reduced::new(&mut make, input, axis)?;
     let inits = [reduced.filled(&mut make, cx.int_attr(index_ty, 0))?, reduced.filled(&mut make, least)?];
     let dims = (0..rank).filter(|&dim| dim != axis).map(|dim| AffineExpr::dim(dim as u32)).collect();
     let kept = AffineMap::new(rank as u32, 0, dims);
