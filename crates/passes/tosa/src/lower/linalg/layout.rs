@@ -54,7 +54,7 @@ pub(super) fn lower_reverse(rw: &mut ConversionRewriter<'_>, op: ReverseOp) -> O
     let mut make = Make { rw, loc };
     let sizes = make.sizes_like(input, shape);
     let extent = make.dim(input, axis);
-    let init = make.empty(own_ty, &sizes);
+    let init = make.empty(RankedTensorType::get(cx, shape, own_ty.element_type(cx)?), &sizes);
     let result = make.map_elements(&[], init, |make, _| {
         let mut indices = Vec::with_capacity(rank);
         for dim in 0..rank {

@@ -16,9 +16,12 @@ use terrace_dialects_tosa::reductions::{
 };
 use terrace_dialects_tosa::shapes::int_attr;
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::{Attr, Context, DYNAMIC, Op, OpDef, OpKind, OpRef, RankedTensorType, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, AttrData, Context, DYNAMIC, Op, OpDef, OpKind, OpRef, RankedTensorType, Type, TypeData, Value,
+};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
 use super::make::{Make, replace_with_cast};
 
@@ -41,23 +44,21 @@ impl Start {
             };
             return Some(cx.float_attr(element, number));
         }
-        let TypeData::Integer { width: width @ 1..=64, .. } = *element.data(cx) else { return None };
-        Some(cx.int_attr(
-            element,
-            match self {
-                Start::Number(number) => number,
-                Start::Least => i64::MIN >> (64 - width),
-                Start::Greatest => i64::MAX >> (64 - width),
-            },
-        ))
+        let TypeData::Integer { width, .. } = *element.data(cx) else { return None };
+        let number = match self {
+            Start::Number(number) => return Some(cx.int_attr(element, number)),
+            Start::Least => ApInt::signed_min(width),
+            Start::Greatest => ApInt::signed_max(width),
+        };
+        Some(cx.attr(AttrData::Integer { ty: element, value: number }))
     }
 }
 
-/// The float that is not greater, or not less, than others: an infinity, if there are some.
+/// The float that is not greater, or not less, than others: an infinity, if there are some. `None` for floats without a sign.
 ///
 /// Upstream takes the finite one, which is greater than infinities are.
 pub(super) fn extreme(cx: &Context, element: Type, is_least: bool) -> Option<ApFloat> {
-    let kind = element.float_kind(cx)?;
+    let kind = element.float_kind(cx).filter(|kind| kind.has_zero())?;
     Some(match kind.has_infinity() && !cx.matches_upstream() {
         true => ApFloat::infinity(kind, is_least),
         false => ApFloat::largest(kind, is_least),
