@@ -51,8 +51,8 @@ pub(super) fn of_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> 
     })
 }
 
-/// Converts a float. Integers are rounded to nearest, and to even if two are; what is less than the least one becomes that, and what
-/// is greater than the greatest one that.
+/// Converts a float. Integers are rounded to nearest, and to even if two are; what is less than the least one becomes that,
+/// and what is greater than the greatest one becomes that.
 pub(super) fn of_floats(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
     let (cx, value, from, to) = (s.arith.rw.cx(), *args.first()?, s.source, s.result);
     if from == to {

@@ -41,6 +41,10 @@ pub(super) fn lower(
         return rw.notify_match_failure(op, "unsupported types of elements");
     };
     let ty = without_unsigned(cx, own_ty)?;
+    let element = ty.element_type_or_self(cx);
+    if !element.is_integer(cx) && !element.is_float(cx) {
+        return rw.notify_match_failure(op, "unsupported type of elements of the result");
+    }
     let shaped = types.len().checked_sub(entry.parameters)?;
     // Parameters that are constants are known to the computation.
     let are_known = view.operands().skip(shaped).all(|parameter| zero_point(parameter, true).is_some());

@@ -54,7 +54,7 @@ pub(super) fn lower_reverse(rw: &mut ConversionRewriter<'_>, op: ReverseOp) -> O
     let mut make = Make { rw, loc };
     let sizes = make.sizes_like(input, shape);
     let extent = make.dim(input, axis);
-    let init = make.empty(own_ty, &sizes);
+    let init = make.empty(RankedTensorType::get(cx, shape, own_ty.element_type(cx)?), &sizes);
     let result = make.map_elements(&[], init, |make, _| {
         let mut indices = Vec::with_capacity(rank);
         for dim in 0..rank {
@@ -125,7 +125,8 @@ pub(super) fn lower_gather(rw: &mut ConversionRewriter<'_>, op: GatherOp, adapto
     if !are_ranked {
         return rw.notify_match_failure(op, "unranked tensors not supported");
     }
-    let (values, indices) = (adaptor.operand(0), adaptor.operand(1));
+    let operands = adaptor.of(rw, op);
+    let (values, indices) = (operands.values(), operands.indices());
     let mut make = Make { rw, loc };
     let sizes =
         [(values, 0), (indices, 1), (values, 2)].map(|(source, dim)| extent(make.rw, source, dim, loc));

@@ -132,8 +132,8 @@ impl Make<'_, '_> {
             }
         }
         let with = self.constant(with)?;
-        let types = vec![Type::INDEX; shape.len()];
-        let region = self.region(&types, |make, _| {
+        let args = vec![(Type::INDEX, self.loc); shape.len()];
+        let region = self.region(&args, |make, _| {
             make.rw.build(tensor::YieldOp::of(with).loc(make.loc));
             Some(())
         })?;
@@ -160,16 +160,15 @@ impl Make<'_, '_> {
         create_expand(self.rw, value, groups, &sizes, with_shape(cx, ty, shape), self.loc)
     }
 
-    /// A region of a block with arguments of these types, filled by `build`.
+    /// A region of a block with these arguments, filled by `build`.
     fn region(
         &mut self,
-        types: &[Type],
+        args: &[(Type, Loc)],
         build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<()>,
     ) -> Option<Region> {
         let point = self.rw.insertion_point()?;
         let region = self.rw.new_region();
-        let args: Vec<(Type, Loc)> = types.iter().map(|&ty| (ty, self.loc)).collect();
-        let block = self.rw.create_block(region, &args);
+        let block = self.rw.create_block(region, args);
         self.rw.set_insertion_point_to_end(block);
         let args: Vec<Value> = self.rw.body().args(block).collect();
         let built = build(&mut Make { rw: self.rw, loc: self.loc }, &args);
@@ -220,8 +219,10 @@ impl Make<'_, '_> {
     ) -> Option<Region> {
         let cx = self.rw.cx();
         let operands = inputs.iter().chain(outputs);
-        let types: Vec<Type> = operands.map(|&operand| self.ty(operand).element_type_or_self(cx)).collect();
-        self.region(&types, |make, args| {
+        let operands = operands.map(|&operand| self.rw.value(operand));
+        let args: Vec<(Type, Loc)> =
+            operands.map(|operand| (operand.ty().element_type_or_self(cx), operand.loc())).collect();
+        self.region(&args, |make, args| {
             let values = build(make, args)?;
             make.rw.build(YieldOp::of(&values).loc(make.loc));
             Some(())

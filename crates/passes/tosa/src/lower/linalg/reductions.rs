@@ -16,9 +16,12 @@ use terrace_dialects_tosa::reductions::{
 };
 use terrace_dialects_tosa::shapes::int_attr;
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::{Attr, Context, DYNAMIC, Op, OpDef, OpKind, OpRef, RankedTensorType, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, AttrData, Context, DYNAMIC, Op, OpDef, OpKind, OpRef, RankedTensorType, Type, TypeData, Value,
+};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
 use super::make::{Make, replace_with_cast};
 
@@ -41,23 +44,21 @@ impl Start {
             };
             return Some(cx.float_attr(element, number));
         }
-        let TypeData::Integer { width: width @ 1..=64, .. } = *element.data(cx) else { return None };
-        Some(cx.int_attr(
-            element,
-            match self {
-                Start::Number(number) => number,
-                Start::Least => i64::MIN >> (64 - width),
-                Start::Greatest => i64::MAX >> (64 - width),
-            },
-        ))
+        let TypeData::Integer { width, .. } = *element.data(cx) else { return None };
+        let number = match self {
+            Start::Number(number) => return Some(cx.int_attr(element, number)),
+            Start::Least => ApInt::signed_min(width),
+            Start::Greatest => ApInt::signed_max(width),
+        };
+        Some(cx.attr(AttrData::Integer { ty: element, value: number }))
     }
 }
 
-/// The float that is not greater, or not less, than others: an infinity, if there are some.
+/// The float that is not greater, or not less, than others: an infinity, if there are some. `None` for floats without a sign.
 ///
 /// Upstream takes the finite one, which is greater than infinities are.
 pub(super) fn extreme(cx: &Context, element: Type, is_least: bool) -> Option<ApFloat> {
-    let kind = element.float_kind(cx)?;
+    let kind = element.float_kind(cx).filter(|kind| kind.has_zero())?;
     Some(match kind.has_infinity() && !cx.matches_upstream() {
         true => ApFloat::infinity(kind, is_least),
         false => ApFloat::largest(kind, is_least),
@@ -183,8 +184,9 @@ pub(super) fn lower(
     // Sums of short floats are of longer ones.
     let is_short = element == Type::BF16 && std::ptr::eq(reduction.def, ReduceSumOp::DEF);
     let start = if is_short { reduction.start.attr(cx, Type::F32)? } else { start };
+    let input = adaptor.flat().pop()?;
     let mut make = Make { rw, loc };
-    let reduced = Reduced::new(&mut make, adaptor.operand(0), axis)?;
+    let reduced = Reduced::new(&mut make, input, axis)?;
     let result = match ignores_nan {
         true => reduced.of_numbers(&mut make, element, start, combine)?,
         false => reduced.of_all(&mut make, element, start, combine)?,
@@ -261,8 +263,9 @@ pub(super) fn lower_argmax(rw: &mut ConversionRewriter<'_>, op: ArgMaxOp, adapto
     let Some(least) = Start::Least.attr(cx, element) else {
         return rw.notify_match_failure(op, "unsupported tosa.argmax element type");
     };
+    let input = adaptor.of(rw, op).input();
     let mut make = Make { rw, loc };
-    let reduced = Reduced::new(&mut make, adaptor.operand(0), axis)?;
+    let reduced = Reduced::new(&mut make, input, axis)?;
     let inits = [reduced.filled(&mut make, cx.int_attr(index_ty, 0))?, reduced.filled(&mut make, least)?];
     let dims = (0..rank).filter(|&dim| dim != axis).map(|dim| AffineExpr::dim(dim as u32)).collect();
     let kept = AffineMap::new(rank as u32, 0, dims);

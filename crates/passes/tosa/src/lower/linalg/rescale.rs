@@ -156,7 +156,7 @@ impl Rescale {
             maps.push(AffineMap::new(rank, 0, dims));
         }
         maps.push(AffineMap::identity(rank));
-        let init = make.empty(ty, &sizes);
+        let init = make.empty(RankedTensorType::get(cx, shape, self.types[1]), &sizes);
         let parallel = vec![true; shape.len()];
         let loops = Loops { inputs: &inputs, outputs: &[init], maps: &maps, parallel: &parallel };
         make.generic(&loops, |make, args| {

@@ -88,6 +88,10 @@ pub(super) fn lower_unary(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Opti
     let is_bilinear = view.mode() == ResizeMode::Bilinear;
     let scale = const_shape_values(view.scale())?;
     let [element, result_element] = [input_ty, ty].map(|ty| ty.element_type_or_self(cx));
+    let are_ints = [element, result_element].iter().all(|ty| ty.is_integer(cx));
+    if element != result_element && !are_ints {
+        return rw.notify_match_failure(op, "unsupported types of elements");
+    }
     let [batch, _, _, channels] = image;
     let mut make = Make { rw, loc };
     let groups = groups(false, false);
@@ -292,12 +296,16 @@ pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Option<()>
     let element = ty.element_type(cx)?;
     let is_float = element.is_float(cx);
     let input_element = view.input().ty().element_type(cx)?;
+    let are_numbers = [element, input_element].iter().all(|ty| ty.is_integer(cx) || ty.is_float(cx));
+    if !are_numbers || input_element.is_float(cx) != is_float {
+        return rw.notify_match_failure(op, "unsupported types of elements");
+    }
     let widens = input_element.number_width(cx) < element.number_width(cx);
     let is_supported = match mode {
         ResizeMode::Bilinear if !is_float => widens && element.number_width(cx) >= 32,
         _ => input_element == element,
     };
-    if !is_supported || input_element.is_float(cx) != is_float {
+    if !is_supported {
         return rw.notify_match_failure(op, "unsupported types of elements");
     }
     let mut make = Make { rw, loc };

@@ -187,12 +187,17 @@ fn clamp_floats(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
 fn multiply_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
     let &[mut a, mut b] = args.first_chunk::<2>()?;
     let shift = zero_point(MulOp::assume(s.op).view(s.arith.rw).shift(), true);
-    if shift == Some(0) {
+    if shift.is_some_and(|shift| shift <= 0) {
         let width = |s: &Scalars<'_, '_>, value: Value| s.arith.ty(value).number_width(s.arith.rw.cx());
         let own_width = s.result.number_width(s.arith.rw.cx());
         for factor in [&mut a, &mut b] {
             if width(s, *factor) < own_width {
-                *factor = s.arith.cast::<ExtSIOp>(*factor, s.result);
+                // Upstream extends unsigned factors as signed ones.
+                let is_signed = s.signless(args).is_some() || s.arith.rw.cx().matches_upstream();
+                *factor = match is_signed {
+                    true => s.arith.cast::<ExtSIOp>(*factor, s.result),
+                    false => s.arith.cast::<ExtUIOp>(*factor, s.result),
+                };
             }
         }
         return binary::<MulIOp>(s, &[a, b]);
