@@ -183,9 +183,45 @@ fn committed() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A constant of a megabyte is a file that the assembler includes: the same elements, in programs and in libraries.
+fn large_constant() -> Result<(), Failed> {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models").join("large");
+    fs::create_dir_all(&dir)?;
+    let count: u32 = 1 << 18;
+    // The element at `i` is `i` times an odd number, modulo 2^32.
+    let element = |index: u32| index.wrapping_mul(2_654_435_761);
+    let blob: String = (0..count).map(|i| format!("{:08X}", element(i).swap_bytes())).collect();
+    let program = format!(
+        "func.func @main(%i: index) -> i32 {{\n  %c = arith.constant dense_resource<large> : tensor<{count}xi32>\n  \
+         %v = tensor.extract %c[%i] : tensor<{count}xi32>\n  return %v : i32\n}}\n\
+         {{-# dialect_resources: {{ builtin: {{ large: \"0x04000000{blob}\" }} }} #-}}\n"
+    );
+    fs::write(dir.join("large.mlir"), program)?;
+    for index in [0, 1, 77_777, count - 1] {
+        let expected = format!("{} : i32\n", element(index).cast_signed());
+        for flags in [&[][..], &["--native"][..]] {
+            let argument = format!("--arg={index}");
+            let printed = run(terrace(&dir).args(["run", "large.mlir", &argument]).args(flags))?;
+            if printed != expected {
+                return Err(format!("{index} {flags:?}: {printed:?} is not {expected:?}").into());
+            }
+        }
+    }
+    run(terrace(&dir).args(["compile", "large.mlir", "-o", "large.so"]))?;
+    run(terrace(&dir).args(["compile", "large.mlir", "-o", "large.ll"]))?;
+    // Text names no file.
+    let text = fs::read_to_string(dir.join("large.ll"))?;
+    let length = fs::metadata(dir.join("large.so"))?.len();
+    if text.contains(".incbin") || length < u64::from(count) * 4 {
+        return Err("the constant is not in the outputs".into());
+    }
+    Ok(())
+}
+
 fn main() -> ExitCode {
     let python = || find_program(&["python3"]).map(drop);
     let mut tests = vec![Test::new("committed files", committed).needs(python())];
+    tests.push(Test::new("large constant with clang", large_constant).needs(clang().map(drop)));
     for model in &MODELS {
         tests.push(Test::new(model.name, || interpreted(model)).needs(python()));
         let name = format!("{} with clang", model.name);

@@ -19,7 +19,7 @@ use terrace_opt::{Io, Setup};
 use super::super::args::join_values;
 use super::super::run::{OwnFlags, prepare};
 use super::header::header;
-use super::{RUNTIME, pipeline, toolchain};
+use super::{RUNTIME, blobs, pipeline, toolchain};
 use crate::process::Scratch;
 use terrace_opt::stdout::with_stdout;
 
@@ -261,6 +261,20 @@ fn finish(
         return false;
     }
     let Some(root) = ir.root().map(|root| root.handle()) else { return false };
+    let scratch = match Scratch::new().and_then(|scratch| {
+        // A text would name files that are not there any more, and other machines may have another byte order.
+        let is_whole = !matches!(options.kind, OutputKind::Llvm | OutputKind::Asm);
+        if is_whole && options.target.is_none() {
+            blobs::move_to_files(ir, root, &scratch)?;
+        }
+        Ok(scratch)
+    }) {
+        Ok(scratch) => scratch,
+        Err(message) => {
+            reporter.error(&message);
+            return false;
+        }
+    };
     let text = match terrace_llvmir::export(ir, root) {
         Ok(text) => text,
         Err(diag) => {
@@ -268,7 +282,7 @@ fn finish(
             return false;
         }
     };
-    let written = make(&text, options, session, stdout).and_then(|()| {
+    let written = make(&text, options, session, stdout, &scratch).and_then(|()| {
         let (Some(name), Some(text)) = (&options.header, header) else { return Ok(()) };
         write_file(name, text.as_bytes(), stdout, session.cwd)
     });
@@ -283,12 +297,12 @@ fn make(
     options: &CompileOptions,
     session: &Session<'_>,
     stdout: &mut dyn Write,
+    scratch: &Scratch,
 ) -> Result<(), String> {
     let Session { setup, cwd, .. } = session;
     if options.kind == OutputKind::Llvm {
         return write_file(&options.output, text.as_bytes(), stdout, cwd);
     }
-    let scratch = Scratch::new()?;
     let ir = scratch.write("program.ll", text)?;
     let mut command = clang(options, setup)?;
     command.args(["-x", "ir"]).arg(ir);
@@ -307,7 +321,7 @@ fn make(
             }
         }
     }
-    run_clang(command, &scratch, options, stdout, cwd)
+    run_clang(command, scratch, options, stdout, cwd)
 }
 
 /// Runs clang, whose result goes to the output; to the stream by a temporary file.

@@ -2,9 +2,11 @@
 //!
 //! - [`pipeline`]: the passes that lower a program;
 //! - [`entry`]: how values get into a function and out of it;
+//! - [`blobs`]: files of large constants;
 //! - [`toolchain`]: where clang is;
 //! - [`compile`]: the command `terrace compile`.
 
+mod blobs;
 pub mod compile;
 pub mod entry;
 mod header;
@@ -82,9 +84,12 @@ pub fn build(
     if !lowered {
         return None;
     }
+    let scratch = Scratch::new().map_err(|message| reporter.error(&message)).ok()?;
+    let root = ir.root()?.handle();
+    blobs::move_to_files(ir, root, &scratch).map_err(|message| reporter.error(&message)).ok()?;
     let made = entry.export(ir).map_err(|diag| reporter.diag(ir.cx(), Some(ir), &diag)).ok()?;
-    match link(&clang, &made, job) {
-        Ok((scratch, program)) => Some(Compiled { scratch, program, entry }),
+    match link(&clang, &made, job, &scratch) {
+        Ok(program) => Some(Compiled { scratch, program, entry }),
         Err(message) => {
             reporter.error(&message);
             None
@@ -92,8 +97,7 @@ pub fn build(
     }
 }
 
-fn link(clang: &Path, module: &str, job: &Job<'_>) -> Result<(Scratch, PathBuf), String> {
-    let scratch = Scratch::new()?;
+fn link(clang: &Path, module: &str, job: &Job<'_>, scratch: &Scratch) -> Result<PathBuf, String> {
     let ir = scratch.write("program.ll", module)?;
     let driver = scratch.write("driver.c", DRIVER)?;
     let runtime = scratch.write("runtime.c", RUNTIME)?;
@@ -102,7 +106,7 @@ fn link(clang: &Path, module: &str, job: &Job<'_>) -> Result<(Scratch, PathBuf),
     command.arg(format!("-O{}", job.level)).args(["-w", "-x", "ir"]).arg(ir);
     command.args(["-x", "c"]).args([driver, runtime]).arg("-o").arg(&program).arg("-lm");
     toolchain::run(&mut command)?;
-    Ok((scratch, program))
+    Ok(program)
 }
 
 impl Compiled {
