@@ -76,6 +76,8 @@ pub fn registry() -> Registry {
         terrace_rewrite::PIPELINES,
         #[cfg(feature = "passes")]
         terrace_deallocation::PIPELINES,
+        #[cfg(feature = "passes")]
+        transforms::tosa::PIPELINES,
         #[cfg(feature = "llvm")]
         terrace_to_llvm::PIPELINES,
     ];

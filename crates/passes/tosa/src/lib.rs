@@ -3,7 +3,7 @@
 //! The map: [`narrow`] and [`signless`] change the types of elements, [`constants`] constants of arith; [`fold`] folds ops on
 //! constants, [`decompose`] makes simpler ops of convolutions, [`infer_shapes`] infers shapes, and [`reduce_transposes`] moves
 //! transposes; [`broadcastable`] has nothing to do. [`target`] attaches a target, for which [`validate`] checks a program.
-//! [`lower`] has the lowerings to other dialects.
+//! [`lower`] has the lowerings to other dialects, and [`pipeline`] combines them with passes before.
 
 #![forbid(unsafe_code)]
 
@@ -14,12 +14,13 @@ pub mod fold;
 pub mod infer_shapes;
 pub mod lower;
 pub mod narrow;
+pub mod pipeline;
 pub mod reduce_transposes;
 pub mod signless;
 pub mod target;
 pub mod validate;
 
-use terrace_pass::PassDef;
+use terrace_pass::{PassDef, PipelineDef};
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
@@ -35,8 +36,12 @@ pub static PASSES: &[&PassDef] = &[
     &target::TOSA_ATTACH_TARGET,
     &validate::TOSA_VALIDATE,
     &lower::arith::TOSA_TO_ARITH,
+    &lower::linalg::TOSA_TO_LINALG,
     &lower::linalg::TOSA_TO_LINALG_NAMED,
     &lower::ml_program::TOSA_TO_MLPROGRAM,
     &lower::scf::TOSA_TO_SCF,
     &lower::tensor::TOSA_TO_TENSOR,
 ];
+
+/// The pipelines.
+pub static PIPELINES: &[&PipelineDef] = &[&pipeline::TOSA_TO_LINALG_PIPELINE];

@@ -1602,11 +1602,25 @@ func.func @constant() -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
+// tosa-to-linalg: --pass-pipeline=builtin.module(func.func(tosa-to-linalg))
+func.func @sum(%a: tensor<2x3xf32>, %b: tensor<1x3xf32>) -> tensor<2x3xf32> {
+  %0 = tosa.add %a, %b : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
 // tosa-to-linalg-named: --pass-pipeline=builtin.module(func.func(tosa-to-linalg-named))
 func.func @product(%a: tensor<1x5x3xf32>, %b: tensor<1x3x6xf32>) -> tensor<1x5x6xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   %0 = tosa.matmul %a, %b, %z, %z : (tensor<1x5x3xf32>, tensor<1x3x6xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x5x6xf32>
   return %0 : tensor<1x5x6xf32>
+}
+
+// tosa-to-linalg-pipeline: --tosa-to-linalg-pipeline
+func.func @sum_of_products(%a: tensor<1x5x3xf32>, %b: tensor<1x3x6xf32>) -> tensor<1x5x1xf32> {
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.matmul %a, %b, %z, %z : (tensor<1x5x3xf32>, tensor<1x3x6xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x5x6xf32>
+  %1 = tosa.reduce_sum %0 {axis = 2 : i32} : (tensor<1x5x6xf32>) -> tensor<1x5x1xf32>
+  return %1 : tensor<1x5x1xf32>
 }
 
 // tosa-to-mlprogram: --tosa-to-mlprogram

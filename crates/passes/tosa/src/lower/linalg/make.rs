@@ -1,16 +1,20 @@
 //! Creation of ops of linalg on tensors.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::arith::DivUIOp;
+use terrace_conversion::ConversionRewriter;
+use terrace_dialects_core::arith::{DivSIOp, DivUIOp};
 use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic};
 use terrace_dialects_linalg::region_ops::YieldOp;
+use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::index_constant;
-use terrace_dialects_mem::tensor::{self, DimOp, EmptyOp, with_shape};
+use terrace_dialects_mem::tensor::{self, CastOp, DimOp, EmptyOp, with_shape};
+use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{
-    Attr, Context, DYNAMIC, Loc, OpFoldResult, RankedTensorType, Region, Rewriter, Signedness, Type,
+    Attr, Context, DYNAMIC, Loc, Op, OpFoldResult, RankedTensorType, Region, Rewriter, Signedness, Type,
     TypeData, Value,
 };
 use terrace_passes_shared::arithmetic::{Arith, zero_attr};
+use terrace_passes_shared::reshapes::create_expand;
 
 /// The zero of the elements of a type; `None` if they are no floats and no integers without signedness.
 pub(super) fn zero_of(cx: &Context, ty: Type) -> Option<Attr> {
@@ -68,6 +72,12 @@ impl Make<'_, '_> {
         self.rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(self.loc))
     }
 
+    /// The extents of a tensor where a shape has dynamic ones.
+    pub(super) fn sizes_like(&mut self, source: Value, shape: &[i64]) -> Vec<Value> {
+        let dynamic = shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC);
+        dynamic.map(|(dim, _)| self.dim(source, dim)).collect()
+    }
+
     /// A tensor without contents, of a type with these dynamic extents.
     pub(super) fn empty(&mut self, ty: Type, sizes: &[Value]) -> Value {
         self.rw.build_value(EmptyOp::of(sizes).result(ty).loc(self.loc))
@@ -122,8 +132,8 @@ impl Make<'_, '_> {
             }
         }
         let with = self.constant(with)?;
-        let types = vec![Type::INDEX; shape.len()];
-        let region = self.region(&types, |make, _| {
+        let args = vec![(Type::INDEX, self.loc); shape.len()];
+        let region = self.region(&args, |make, _| {
             make.rw.build(tensor::YieldOp::of(with).loc(make.loc));
             Some(())
         })?;
@@ -132,16 +142,33 @@ impl Make<'_, '_> {
         Some(self.rw.build_value(pad.result(with_shape(cx, ty, &shape)).region(region)))
     }
 
-    /// A region of a block with arguments of these types, filled by `build`.
+    /// The tensor with each dimension expanded to a group of dimensions, of which one may be dynamic.
+    pub(super) fn expanded(&mut self, value: Value, groups: &[Vec<i64>], shape: &[i64]) -> Value {
+        let (cx, ty) = (self.rw.cx(), self.ty(value));
+        let sources = extents(self.rw, value, self.loc);
+        let mut sizes: Vec<OpFoldResult> = shape.iter().map(|&extent| OpFoldResult::Static(extent)).collect();
+        for (source, group) in sources.into_iter().zip(groups) {
+            let OpFoldResult::Value(extent) = source else { continue };
+            let extents = || group.iter().map(|&dim| (dim as usize, shape[dim as usize]));
+            let product =
+                extents().filter(|(_, extent)| *extent != DYNAMIC).map(|(_, extent)| extent).product();
+            let product = self.index(product);
+            let quotient = DivSIOp::of(extent, product).result(Type::INDEX).loc(self.loc);
+            let quotient = OpFoldResult::Value(self.rw.build_or_fold_value(quotient));
+            extents().filter(|(_, extent)| *extent == DYNAMIC).for_each(|(dim, _)| sizes[dim] = quotient);
+        }
+        create_expand(self.rw, value, groups, &sizes, with_shape(cx, ty, shape), self.loc)
+    }
+
+    /// A region of a block with these arguments, filled by `build`.
     fn region(
         &mut self,
-        types: &[Type],
+        args: &[(Type, Loc)],
         build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<()>,
     ) -> Option<Region> {
         let point = self.rw.insertion_point()?;
         let region = self.rw.new_region();
-        let args: Vec<(Type, Loc)> = types.iter().map(|&ty| (ty, self.loc)).collect();
-        let block = self.rw.create_block(region, &args);
+        let block = self.rw.create_block(region, args);
         self.rw.set_insertion_point_to_end(block);
         let args: Vec<Value> = self.rw.body().args(block).collect();
         let built = build(&mut Make { rw: self.rw, loc: self.loc }, &args);
@@ -155,17 +182,51 @@ impl Make<'_, '_> {
         loops: &Loops<'_>,
         build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Value>,
     ) -> Option<Value> {
-        let (cx, operands) = (self.rw.cx(), [loops.inputs, loops.outputs].concat());
-        let types: Vec<Type> =
-            operands.iter().map(|&operand| self.ty(operand).element_type_or_self(cx)).collect();
-        let region = self.region(&types, |make, args| {
-            let value = build(make, args)?;
-            make.rw.build(YieldOp::of(&[value]).loc(make.loc));
+        self.generic_of_many(loops, |make, args| Some(vec![build(make, args)?]))?.pop()
+    }
+
+    /// `linalg.generic` on elements at the same places of tensors, which yields what `build` computes of them.
+    pub(super) fn map_elements(
+        &mut self,
+        inputs: &[Value],
+        output: Value,
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Value>,
+    ) -> Option<Value> {
+        let rank = self.ty(output).shape(self.rw.cx())?.len();
+        let maps = vec![AffineMap::identity(rank as u32); inputs.len() + 1];
+        let parallel = vec![true; rank];
+        self.generic(&Loops { inputs, outputs: &[output], maps: &maps, parallel: &parallel }, build)
+    }
+
+    /// `linalg.generic`, which yields what `build` computes of the elements. Returns its results.
+    pub(super) fn generic_of_many(
+        &mut self,
+        loops: &Loops<'_>,
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Vec<Value>>,
+    ) -> Option<Vec<Value>> {
+        let region = self.region_of(loops.inputs, loops.outputs, build)?;
+        let types: Vec<Type> = loops.outputs.iter().map(|&output| self.ty(output)).collect();
+        let made = make_generic(self.rw, loops, &types, region, self.loc);
+        Some(self.rw.body().results(made).collect())
+    }
+
+    /// A region with an argument for the element of each operand, which yields what `build` computes of these.
+    pub(super) fn region_of(
+        &mut self,
+        inputs: &[Value],
+        outputs: &[Value],
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Vec<Value>>,
+    ) -> Option<Region> {
+        let cx = self.rw.cx();
+        let operands = inputs.iter().chain(outputs);
+        let operands = operands.map(|&operand| self.rw.value(operand));
+        let args: Vec<(Type, Loc)> =
+            operands.map(|operand| (operand.ty().element_type_or_self(cx), operand.loc())).collect();
+        self.region(&args, |make, args| {
+            let values = build(make, args)?;
+            make.rw.build(YieldOp::of(&values).loc(make.loc));
             Some(())
-        })?;
-        let ty = self.ty(*loops.outputs.first()?);
-        let made = make_generic(self.rw, loops, &[ty], region, self.loc);
-        Some(self.rw.body().single_result(made))
+        })
     }
 }
 
@@ -173,4 +234,21 @@ impl Make<'_, '_> {
 pub(super) fn bias_map(rank: usize, biases: i64) -> AffineMap {
     let result = if biases == 1 { AffineExpr::constant(0) } else { AffineExpr::dim(rank as u32 - 1) };
     AffineMap::new(rank as u32, 0, vec![result])
+}
+
+/// Replaces an op by a tensor, with what the type of its result knows of the shape. `None` if that contradicts the tensor's.
+pub(super) fn replace_with_cast(
+    rw: &mut ConversionRewriter<'_>,
+    op: impl Into<Op>,
+    result: Value,
+    ty: Type,
+    loc: Loc,
+) -> Option<()> {
+    let (cx, own_ty) = (rw.cx(), rw.body().value_type(result));
+    if own_ty.element_type(cx) != ty.element_type(cx) || !compatible_shapes(cx, own_ty, ty) {
+        return rw.notify_match_failure(op, "the shape of the result is another one");
+    }
+    let result = rw.build_or_fold_value(CastOp::of(result).dest(ty).loc(loc));
+    rw.replace_op(op, &[result]);
+    Some(())
 }

@@ -18,11 +18,11 @@ use terrace_dialects_tosa::verify::zero_point;
 use terrace_ir::elements::int_vector;
 use terrace_ir::{Attr, Context, DYNAMIC, OpKind, Signedness, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
-use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::make::{Make, Window, windows, zero_of};
-use super::without_unsigned;
+use super::reductions::extreme;
+use super::types::without_unsigned;
 
 /// The least element, or the one with which a window without elements starts; `None` for elements without one.
 fn least(cx: &Context, element: Type) -> Option<Attr> {
@@ -36,8 +36,7 @@ fn least(cx: &Context, element: Type) -> Option<Attr> {
             }
         }
         _ if [Type::F32, Type::F16, Type::BF16].contains(&element) => {
-            let kind = element.float_kind(cx)?;
-            Some(cx.float_attr(element, ApFloat::largest(kind, true)))
+            Some(cx.float_attr(element, extreme(cx, element, true)?))
         }
         _ => None,
     }
