@@ -81,6 +81,8 @@ pub fn extensions() -> Vec<&'static DialectExtension> {
         terrace_passes_memref_tensor::memref::memory_spaces::EXTENSIONS,
         #[cfg(feature = "interp")]
         terrace_interp::EXTENSIONS,
+        #[cfg(feature = "interp")]
+        terrace_interp_tosa::EXTENSIONS,
         #[cfg(feature = "passes")]
         terrace_transform_ops::EXTENSIONS,
         #[cfg(feature = "llvm")]

@@ -56,12 +56,21 @@ fn window_extents(input: &ShapeInput<'_>, windows: &[Window], result: &mut [i64]
     }
 }
 
+/// Returns the number of channels of the result by the bias; [`DYNAMIC`] for one that all channels may share. To
+/// upstream, there is one channel then.
+fn channels_of_bias(input: &ShapeInput<'_>) -> i64 {
+    match extent(input.shape(2), 0) {
+        1 if !input.cx().matches_upstream() => DYNAMIC,
+        biases => biases,
+    }
+}
+
 /// Infers the shape of a convolution whose weight has the channels of the result first.
 pub(crate) fn infer_convolution(input: &ShapeInput<'_>, windows: &[Window]) -> Option<Vec<Shape>> {
     let rank = windows.len() + 2;
     let mut result = vec![DYNAMIC; rank];
     result[0] = extent(input.shape(0), 0);
-    result[rank - 1] = known_or(extent(input.shape(1), 0), extent(input.shape(2), 0));
+    result[rank - 1] = known_or(extent(input.shape(1), 0), channels_of_bias(input));
     window_extents(input, windows, &mut result);
     Some(vec![Some(result)])
 }
@@ -72,7 +81,7 @@ pub(crate) fn infer_depthwise(input: &ShapeInput<'_>) -> Option<Vec<Shape>> {
     result[0] = extent(input.shape(0), 0);
     let channels = known_or(extent(input.shape(0), 3), extent(input.shape(1), 2));
     let product = known(channels).zip(known(extent(input.shape(1), 3))).map(|(a, b)| extent_of(a * b));
-    result[3] = known_or(product.unwrap_or(DYNAMIC), extent(input.shape(2), 0));
+    result[3] = known_or(product.unwrap_or(DYNAMIC), channels_of_bias(input));
     window_extents(input, DEPTHWISE, &mut result);
     Some(vec![Some(result)])
 }
@@ -81,7 +90,7 @@ pub(crate) fn infer_depthwise(input: &ShapeInput<'_>) -> Option<Vec<Shape>> {
 pub(crate) fn infer_transposed(input: &ShapeInput<'_>) -> Option<Vec<Shape>> {
     let mut result = vec![DYNAMIC; 4];
     result[0] = extent(input.shape(0), 0);
-    result[3] = known_or(extent(input.shape(1), 0), extent(input.shape(2), 0));
+    result[3] = known_or(extent(input.shape(1), 0), channels_of_bias(input));
     let [pad, stride] = ["out_pad", "stride"].map(|name| input.numbers(name));
     for (i, window) in CONV_2D.iter().enumerate() {
         let [image, kernel] =

@@ -157,6 +157,11 @@ const TENSORS: &[&str] =
 /// Programs whose ops are all in functions: buffers are freed there alone, as in mlir-opt.
 const IN_FUNCTIONS: &[&str] = &["elements", "tensors", "linalg", "mixed", "tensor-rules", "own-tensors"];
 const OUTSIDE: &[&str] = &["outside"];
+const TOSA: &[&str] = &["tosa"];
+/// The error of lowerings of tosa where extents are not known, as of upstream's.
+const NOT_LOWERED: &[&str] = &["failed to legalize operation 'tosa."];
+/// The errors of passes that narrow numbers: of ops that might lose some, and of those that are not of tosa.
+const NOT_NARROWED: &[&str] = &["failed to legalize operation"];
 const FORALL: &[&str] = &["tensors", "loops", "memory"];
 /// The failure, without an error, of passes that do not support `scf.forall` with results, as upstream's fail when they
 /// leave a result without a type.
@@ -447,6 +452,28 @@ pub static SUBJECTS: &[Row] = &[
     pass("--pass-pipeline=builtin.module(func.func(shape-to-shape-lowering))").on(SHAPES),
     pass("--outline-shape-computation").on(SHAPES),
     pass("--convert-shape-to-std").on(SHAPES).refuses(&["failed to legalize"]),
+    // Ops of tosa, and their lowerings.
+    pass("--tosa-infer-shapes").on(TOSA),
+    pass("--tosa-make-broadcastable").on(TOSA),
+    pass("--tosa-optional-decompositions").on(TOSA),
+    pass("--tosa-layerwise-constant-fold").on(TOSA),
+    pass("--tosa-layerwise-constant-fold=aggressive-reduce-constant=true").on(TOSA),
+    pass("--tosa-reduce-transposes").on(TOSA),
+    pipeline("--inline --tosa-narrow-i64-to-i32").on(TOSA).refuses(NOT_NARROWED),
+    pipeline("--inline --tosa-narrow-i64-to-i32=aggressive-rewrite=true").on(TOSA).refuses(NOT_NARROWED),
+    pipeline("--inline --tosa-narrow-f64-to-f32").on(TOSA).refuses(NOT_NARROWED),
+    pipeline("--inline --tosa-narrow-f64-to-f32=aggressive-rewrite=true").on(TOSA).refuses(NOT_NARROWED),
+    pass("--tosa-arith-const-to-tosa-const").on(TOSA),
+    pass("--tosa-convert-integer-type-to-signless").on(TOSA),
+    pass("--tosa-to-arith").on(TOSA),
+    pass("--tosa-to-arith=include-apply-rescale=true use-32-bit=true").on(TOSA),
+    pass("--tosa-to-tensor").on(TOSA),
+    pass("--tosa-to-scf").on(TOSA).refuses(NOT_LOWERED),
+    pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg-named))").on(TOSA).refuses(NOT_LOWERED),
+    pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg-named{prefer-conv2d-kernel-layout-hwcf=true}))").on(TOSA).refuses(NOT_LOWERED),
+    pipeline("--inline --canonicalize --tosa-layerwise-constant-fold --canonicalize --cse").on(TOSA),
+    pipeline("--inline --tosa-infer-shapes --tosa-optional-decompositions --tosa-reduce-transposes --canonicalize").on(TOSA),
+    pipeline("--tosa-optional-decompositions --canonicalize --pass-pipeline=builtin.module(func.func(tosa-to-linalg-named)) --tosa-to-tensor --tosa-to-scf --tosa-to-arith --canonicalize --cse").on(TOSA).refuses(NOT_LOWERED),
     // Scripts, which the programs have.
     pipeline("--transform-interpreter").on(&["scripts"]).refuses(NOT_APPLIED),
     pipeline("--transform-interpreter --canonicalize --cse").on(&["scripts"]).refuses(NOT_APPLIED),

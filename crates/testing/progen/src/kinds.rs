@@ -3,7 +3,7 @@
 use crate::program_kind::{BASE, ProgramKind};
 use crate::{
     affine, branches, floats, functions, integers, lanes, linalg, loops, memory, nests, own_tensors, shapes,
-    snippets, tensors, vectors, views,
+    snippets, tensors, tosa, vectors, views,
 };
 
 /// The kind of that name.
@@ -543,6 +543,13 @@ pub static KINDS: &[ProgramKind] = &[
         size: 8,
         functions: 1,
         recursion: 0,
+        ..BASE
+    },
+    ProgramKind {
+        name: "tosa",
+        about: "ops of tosa on tensors, quantized ones among them",
+        own_generator: Some(tosa::program),
+        turns: 2,
         ..BASE
     },
     ProgramKind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },

@@ -26,6 +26,7 @@
 //! | [`scripts`] | programs with scripts that transform them |
 //! | [`script_verdicts`] | scripts that a verifier may reject |
 //! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
+//! | [`tosa`] | programs of the dialect tosa |
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |
 //! | [`views`] | vectors through views, loops whose iterations depend on each other |
@@ -60,6 +61,7 @@ pub mod shapes;
 mod shown;
 pub mod snippets;
 pub mod tensors;
+pub mod tosa;
 pub mod types;
 pub mod vectors;
 pub mod views;
@@ -72,7 +74,9 @@ pub type Supported<'a> = &'a dyn Fn(&str) -> bool;
 
 /// The program of a kind and a seed.
 pub fn program(kind: &ProgramKind, seed: u64, supported: Supported<'_>) -> String {
-    if kind.leaks {
+    if let Some(own) = kind.own_generator {
+        own(seed)
+    } else if kind.leaks {
         deallocation::program(seed, seed.is_multiple_of(3), kind.own_ops)
     } else if kind.scripted {
         scripts::program(kind, seed, supported)

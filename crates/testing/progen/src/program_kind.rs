@@ -38,6 +38,8 @@ pub struct ProgramKind {
     pub outside: bool,
     /// Whether arguments have attributes for the layout and use of their buffers.
     pub placed: bool,
+    /// The generator of its programs, if they have no part in common with those of other kinds.
+    pub own_generator: Option<fn(u64) -> String>,
     /// The relative frequency of programs of this kind.
     pub turns: usize,
 }
@@ -70,5 +72,6 @@ pub(crate) const BASE: ProgramKind = ProgramKind {
     scripted: false,
     outside: false,
     placed: false,
+    own_generator: None,
     turns: 1,
 };
