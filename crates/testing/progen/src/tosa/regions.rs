@@ -19,7 +19,9 @@ fn branch(w: &mut Writer, like: &Value) -> Value {
     let scope = w.values.len();
     let count = 1 + w.n.below(3);
     w.statements(count);
-    let fits = |value: &Value| value.ty() == like.ty() && value.range == like.range;
+    // A type that leaves extents open is one of tensors of several shapes.
+    let fits =
+        |value: &Value| value.ty() == like.ty() && value.shape == like.shape && value.range == like.range;
     let found = w.values[scope..].iter().rev().find(|value| fits(value)).cloned();
     let result = found.unwrap_or_else(|| w.def_with(like.clone(), &[like], &format!("tosa.identity {like}")));
     w.values.truncate(scope);
