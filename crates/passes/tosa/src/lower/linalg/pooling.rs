@@ -3,8 +3,8 @@
 use terrace_affine::AffineMap;
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::{
-    CmpFPredicate, DivFOp, DivUIOp, ExtUIOp, IndexCastOp, MaxSIOp, MaximumFOp, MinSIOp, SIToFPOp, ShLIOp,
-    TruncFOp, TruncIOp,
+    CmpFPredicate, DivFOp, DivUIOp, ExtUIOp, IndexCastOp, MaxNumFOp, MaxSIOp, MaximumFOp, MinSIOp, SIToFPOp,
+    ShLIOp, TruncFOp, TruncIOp,
 };
 use terrace_dialects_core::math::CountLeadingZerosOp;
 use terrace_dialects_linalg::builders::{Loops, make_named};
@@ -18,6 +18,7 @@ use terrace_dialects_tosa::verify::zero_point;
 use terrace_ir::elements::int_vector;
 use terrace_ir::{Attr, Context, DYNAMIC, OpKind, Signedness, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
+use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::make::{Make, Window, windows, zero_of};
@@ -62,6 +63,13 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let Some(least) = least(cx, element) else {
         return rw.notify_match_failure(op, "unsupported initial value for tosa.max_pool2d");
     };
+    let ignores_nan = mode == NanPropagationMode::Ignore && element.is_float(cx);
+    // The greatest of elements that are all ignored is none. Upstream's is the least float.
+    let begins_without = ignores_nan && !cx.matches_upstream();
+    let least = match element.float_kind(cx).filter(|_| begins_without) {
+        Some(kind) => cx.float_attr(element, ApFloat::nan(kind, false)),
+        None => least,
+    };
     let kernel = view.kernel().to_vec();
     let windows = windows(&view.pad().to_vec(), &view.stride().to_vec(), &vec![1; kernel.len()])?;
     view.input().ty().shape(cx)?;
@@ -86,7 +94,7 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let is_unsigned = matches!(element.data(cx), TypeData::Integer { signedness: Signedness::Unsigned, .. });
     let def = if is_unsigned { PoolingNhwcMaxUnsignedOp::DEF } else { PoolingNhwcMaxOp::DEF };
     let pool = make_named(make.rw, def, &[input, window], &[filled], &steps(cx, &windows)?, loc)?;
-    if mode == NanPropagationMode::Propagate || !element.is_float(cx) {
+    if !ignores_nan {
         rw.replace_op_with(op, pool);
         return Some(());
     }
@@ -96,6 +104,9 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let result = make.generic(&loops, |make, args| {
         let (element, greatest) = (*args.first()?, *args.last()?);
         let mut make = Arith::new(make.rw, make.loc);
+        if begins_without {
+            return Some(make.binary::<MaxNumFOp>(greatest, element));
+        }
         let max = make.binary::<MaximumFOp>(greatest, element);
         let is_nan = make.compare_floats(CmpFPredicate::Uno, element, element);
         Some(make.select(is_nan, greatest, max))
