@@ -25,8 +25,9 @@ use super::make::{Make, Window, windows, zero_of};
 use super::reductions::extreme;
 use super::types::without_unsigned;
 
-/// The least element, or the one with which a window without elements starts; `None` for elements without one.
-fn least(cx: &Context, element: Type) -> Option<Attr> {
+/// The least element, with which a window starts; `None` for elements without one. The greatest of elements that are all
+/// ignored is NaN, where upstream's is the least float.
+fn least(cx: &Context, element: Type, mode: NanPropagationMode) -> Option<Attr> {
     match element.data(cx) {
         &TypeData::Integer { width: width @ 1..=64, signedness } => {
             let signless = cx.integer(width, Signedness::Signless);
@@ -37,7 +38,14 @@ fn least(cx: &Context, element: Type) -> Option<Attr> {
             }
         }
         _ if [Type::F32, Type::F16, Type::BF16].contains(&element) => {
-            Some(cx.float_attr(element, extreme(cx, element, true)?))
+            let starts_with_nan = mode == NanPropagationMode::Ignore && !cx.matches_upstream();
+            Some(cx.float_attr(
+                element,
+                match starts_with_nan {
+                    true => ApFloat::nan(element.float_kind(cx)?, false),
+                    false => extreme(cx, element, true)?,
+                },
+            ))
         }
         _ => None,
     }
@@ -60,15 +68,8 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let element = own_ty.element_type_or_self(cx);
     let ty = without_unsigned(cx, own_ty)?;
     let shape = ty.shape(cx)?.to_vec();
-    let Some(least) = least(cx, element) else {
+    let Some(least) = least(cx, element, mode) else {
         return rw.notify_match_failure(op, "unsupported initial value for tosa.max_pool2d");
-    };
-    let ignores_nan = mode == NanPropagationMode::Ignore && element.is_float(cx);
-    // The greatest of elements that are all ignored is none. Upstream's is the least float.
-    let begins_without = ignores_nan && !cx.matches_upstream();
-    let least = match element.float_kind(cx).filter(|_| begins_without) {
-        Some(kind) => cx.float_attr(element, ApFloat::nan(kind, false)),
-        None => least,
     };
     let kernel = view.kernel().to_vec();
     let windows = windows(&view.pad().to_vec(), &view.stride().to_vec(), &vec![1; kernel.len()])?;
@@ -94,7 +95,7 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let is_unsigned = matches!(element.data(cx), TypeData::Integer { signedness: Signedness::Unsigned, .. });
     let def = if is_unsigned { PoolingNhwcMaxUnsignedOp::DEF } else { PoolingNhwcMaxOp::DEF };
     let pool = make_named(make.rw, def, &[input, window], &[filled], &steps(cx, &windows)?, loc)?;
-    if !ignores_nan {
+    if mode == NanPropagationMode::Propagate || !element.is_float(cx) {
         rw.replace_op_with(op, pool);
         return Some(());
     }
@@ -104,7 +105,7 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let result = make.generic(&loops, |make, args| {
         let (element, greatest) = (*args.first()?, *args.last()?);
         let mut make = Arith::new(make.rw, make.loc);
-        if begins_without {
+        if !make.rw.cx().matches_upstream() {
             return Some(make.binary::<MaxNumFOp>(greatest, element));
         }
         let max = make.binary::<MaximumFOp>(greatest, element);
