@@ -510,16 +510,14 @@ func.func @average(%a: tensor<1x6x34x62xf16>) -> tensor<1x5x33x62xf16> {
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3)>
 // CHECK-LABEL: func.func @max_of_numbers(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x6x34x62xbf16>) -> tensor<1x3x31x62xbf16> {
-// CHECK-NEXT: %[[CST:.*]] = arith.constant 0xFF80 : bf16
+// CHECK-NEXT: %[[CST:.*]] = arith.constant 0x7FC0 : bf16
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<1x3x31x62xbf16>
 // CHECK-NEXT: %[[V1:.*]] = linalg.fill ins(%[[CST]] : bf16) outs(%[[V0]] : tensor<1x3x31x62xbf16>) -> tensor<1x3x31x62xbf16>
 // CHECK-NEXT: %[[V2:.*]] = tensor.empty() : tensor<4x4xbf16>
 // CHECK-NEXT: %[[V3:.*]] = linalg.generic {indexing_maps = [#[[MAP]], #[[MAP1]], #[[MAP2]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%[[ARG0]], %[[V2]] : tensor<1x6x34x62xbf16>, tensor<4x4xbf16>) outs(%[[V1]] : tensor<1x3x31x62xbf16>) {
 // CHECK-NEXT: ^bb0(%[[IN:.*]]: bf16, %[[IN_0:.*]]: bf16, %[[OUT:.*]]: bf16):
-// CHECK-NEXT: %[[V4:.*]] = arith.maximumf %[[OUT]], %[[IN]] : bf16
-// CHECK-NEXT: %[[V5:.*]] = arith.cmpf uno, %[[IN]], %[[IN]] : bf16
-// CHECK-NEXT: %[[V6:.*]] = arith.select %[[V5]], %[[OUT]], %[[V4]] : bf16
-// CHECK-NEXT: linalg.yield %[[V6]] : bf16
+// CHECK-NEXT: %[[V4:.*]] = arith.maxnumf %[[OUT]], %[[IN]] : bf16
+// CHECK-NEXT: linalg.yield %[[V4]] : bf16
 // CHECK-NEXT: } -> tensor<1x3x31x62xbf16>
 // CHECK-NEXT: return %[[V3]] : tensor<1x3x31x62xbf16>
 // CHECK-NEXT: }

@@ -474,6 +474,10 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--inline --canonicalize --tosa-layerwise-constant-fold --canonicalize --cse").on(TOSA),
     pipeline("--inline --tosa-infer-shapes --tosa-optional-decompositions --tosa-reduce-transposes --canonicalize").on(TOSA),
     pipeline("--tosa-optional-decompositions --canonicalize --pass-pipeline=builtin.module(func.func(tosa-to-linalg-named)) --tosa-to-tensor --tosa-to-scf --tosa-to-arith --canonicalize --cse").on(TOSA).refuses(NOT_LOWERED),
+    pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg))").on(TOSA).refuses(NOT_LOWERED),
+    pipeline("--pass-pipeline=builtin.module(func.func(tosa-optional-decompositions),tosa-to-scf,func.func(tosa-to-linalg-named,tosa-to-linalg),tosa-to-tensor,tosa-to-arith)").on(TOSA).refuses(NOT_LOWERED),
+    pipeline("--tosa-optional-decompositions --tosa-to-scf --pass-pipeline=builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg)) --tosa-to-tensor --tosa-to-arith=include-apply-rescale=true --linalg-fuse-elementwise-ops --canonicalize --cse").on(TOSA).refuses(NOT_LOWERED),
+    pipeline("--pass-pipeline=builtin.module(func.func(tosa-optional-decompositions),tosa-to-scf,func.func(tosa-to-linalg-named,tosa-to-linalg),tosa-to-tensor,tosa-to-arith{include-apply-rescale=true},one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true},func.func(convert-linalg-to-loops),canonicalize)").on(TOSA).leaks().refuses(NOT_LOWERED),
     // Scripts, which the programs have.
     pipeline("--transform-interpreter").on(&["scripts"]).refuses(NOT_APPLIED),
     pipeline("--transform-interpreter --canonicalize --cse").on(&["scripts"]).refuses(NOT_APPLIED),

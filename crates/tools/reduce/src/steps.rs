@@ -38,6 +38,7 @@ pub struct ReductionStep {
 pub static STEPS: &[ReductionStep] = &[
     ReductionStep { name: "bodies of functions", targets: bodies, apply: drop_body },
     ReductionStep { name: "ops", targets: ops, apply: drop_op },
+    ReductionStep { name: "ops with their users", targets: used_ops, apply: drop_with_users },
     ReductionStep { name: "branches", targets: branches, apply: straighten },
     ReductionStep { name: "unreachable blocks", targets: blocks, apply: drop_blocks },
     ReductionStep { name: "borders of blocks", targets: joints, apply: join },
@@ -110,6 +111,37 @@ fn drop_op(ir: &mut Ir, target: Target) {
     let free = ir.rewrite(target.op.body, |rw| detach(rw, target.op.op));
     if free {
         ir.erase_op(target.op);
+    }
+}
+
+/// Ops whose results are used by ops without results alone, as a buffer is that is filled and freed: one without the other
+/// is another fault.
+fn used_ops(ir: &Ir) -> Vec<Target> {
+    collect(ir, |op| usize::from(op.results().any(|result| !result.is_unused()) && users(op).is_some()))
+}
+
+/// The ops that use the results of an op, each once; `None` if one has results or is a terminator.
+fn users(op: OpRef<'_>) -> Option<Vec<Op>> {
+    let mut users = Vec::new();
+    for (user, _) in op.results().flat_map(|result| result.uses()) {
+        if user.num_results() > 0 || !user.is_registered() || user.has_trait(TraitSet::Terminator) {
+            return None;
+        }
+        users.push(user.id());
+    }
+    users.sort_unstable();
+    users.dedup();
+    Some(users)
+}
+
+fn drop_with_users(ir: &mut Ir, target: Target) {
+    let Some(users) = alive(ir, target).and_then(users) else { return };
+    let body = target.op.body;
+    // A user may be nested in another one.
+    for op in users.into_iter().chain([target.op.op]).map(|op| OpHandle { body, op }) {
+        if alive(ir, Target { op, part: 0 }).is_some() {
+            ir.erase_op(op);
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
 
+mod affine;
 pub(crate) mod bufferization;
 pub(crate) mod fusion;
 
+use affine::{forwards_into_loops, reads_before_fills, shifts_by_width};
 use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags, MaxSIOp, MinSIOp, MinimumFOp};
 use terrace_dialects_core::scf::{ForOp, IfOp};
 use terrace_dialects_mem::memref::DeallocOp;
@@ -73,6 +75,9 @@ plants! {
     "plant-slice-from-start", &["tensors"], false, slice_from_start;
     "plant-drops-reduction", &["linalg"], false, drops_reduction;
     "plant-use-before-definition", &["scalars"], true, use_before_definition;
+    "plant-forwards-into-loops", &["buffer-rules"], false, forwards_into_loops;
+    "plant-reads-before-fills", &["buffer-rules"], false, reads_before_fills;
+    "plant-shifts-by-width", &["scalars"], false, shifts_by_width;
     "plant-panics", &["scalars"], true, panics;
     "plant-looks-at-threads", &["scalars"], true, looks_at_threads;
 }

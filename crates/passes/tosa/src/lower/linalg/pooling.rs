@@ -3,8 +3,8 @@
 use terrace_affine::AffineMap;
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::{
-    CmpFPredicate, DivFOp, DivUIOp, ExtUIOp, IndexCastOp, MaxSIOp, MaximumFOp, MinSIOp, SIToFPOp, ShLIOp,
-    TruncFOp, TruncIOp,
+    CmpFPredicate, DivFOp, DivUIOp, ExtUIOp, IndexCastOp, MaxNumFOp, MaxSIOp, MaximumFOp, MinSIOp, SIToFPOp,
+    ShLIOp, TruncFOp, TruncIOp,
 };
 use terrace_dialects_core::math::CountLeadingZerosOp;
 use terrace_dialects_linalg::builders::{Loops, make_named};
@@ -18,14 +18,16 @@ use terrace_dialects_tosa::verify::zero_point;
 use terrace_ir::elements::int_vector;
 use terrace_ir::{Attr, Context, DYNAMIC, OpKind, Signedness, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
+use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::make::{Make, Window, windows, zero_of};
 use super::reductions::extreme;
 use super::types::without_unsigned;
 
-/// The least element, or the one with which a window without elements starts; `None` for elements without one.
-fn least(cx: &Context, element: Type) -> Option<Attr> {
+/// The least element, with which a window starts; `None` for elements without one. The greatest of elements that are all
+/// ignored is NaN, where upstream's is the least float.
+fn least(cx: &Context, element: Type, mode: NanPropagationMode) -> Option<Attr> {
     match element.data(cx) {
         &TypeData::Integer { width: width @ 1..=64, signedness } => {
             let signless = cx.integer(width, Signedness::Signless);
@@ -36,7 +38,14 @@ fn least(cx: &Context, element: Type) -> Option<Attr> {
             }
         }
         _ if [Type::F32, Type::F16, Type::BF16].contains(&element) => {
-            Some(cx.float_attr(element, extreme(cx, element, true)?))
+            let starts_with_nan = mode == NanPropagationMode::Ignore && !cx.matches_upstream();
+            Some(cx.float_attr(
+                element,
+                match starts_with_nan {
+                    true => ApFloat::nan(element.float_kind(cx)?, false),
+                    false => extreme(cx, element, true)?,
+                },
+            ))
         }
         _ => None,
     }
@@ -59,7 +68,7 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let element = own_ty.element_type_or_self(cx);
     let ty = without_unsigned(cx, own_ty)?;
     let shape = ty.shape(cx)?.to_vec();
-    let Some(least) = least(cx, element) else {
+    let Some(least) = least(cx, element, mode) else {
         return rw.notify_match_failure(op, "unsupported initial value for tosa.max_pool2d");
     };
     let kernel = view.kernel().to_vec();
@@ -96,6 +105,9 @@ pub(super) fn lower_max(rw: &mut ConversionRewriter<'_>, op: MaxPool2dOp, adapto
     let result = make.generic(&loops, |make, args| {
         let (element, greatest) = (*args.first()?, *args.last()?);
         let mut make = Arith::new(make.rw, make.loc);
+        if !make.rw.cx().matches_upstream() {
+            return Some(make.binary::<MaxNumFOp>(greatest, element));
+        }
         let max = make.binary::<MaximumFOp>(greatest, element);
         let is_nan = make.compare_floats(CmpFPredicate::Uno, element, element);
         Some(make.select(is_nan, greatest, max))
