@@ -242,3 +242,22 @@ func.func @loop(%m: memref<4x8xf32, #t>, %n: index) {
   }
   return
 }
+
+// -----
+
+// A function that something other than a call in a function refers to keeps its types. mlir-opt ends with an error.
+// CHECK-LABEL: func.func @referenced() -> memref<8x4xf32, #
+// CHECK-LABEL: func.func @apart(
+// CHECK-SAME: memref<8x4xf32>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+llvm.func @outside() {
+  %0 = func.call @referenced() : () -> memref<8x4xf32, #t>
+  llvm.return
+}
+func.func @referenced() -> memref<8x4xf32, #t> {
+  %m = memref.alloc() : memref<8x4xf32, #t>
+  return %m : memref<8x4xf32, #t>
+}
+func.func @apart(%m: memref<4x8xf32, #t>) {
+  return
+}

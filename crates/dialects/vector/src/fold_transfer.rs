@@ -1,6 +1,7 @@
 //! Folding of transfers.
 
 use terrace_affine::AffineMap;
+use terrace_dialects_builtin::fold::is_poison;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_dialects_mem::tensor::foldable_cast_source;
 use terrace_ir::fold::constant_value;
@@ -190,8 +191,16 @@ fn copies_whole<'a>(read: &Transfer<'a>, write: &Transfer<'a>) -> bool {
     let zero = |transfer: &Transfer<'_>| {
         transfer.index_values().into_iter().all(|index| m_scalar_i64(index) == Some(0))
     };
+    // Padding takes the place of what a mask leaves out of the read, and what one leaves out of the write stays.
+    let cx = write.op.cx();
+    let pads = || {
+        !constant_value(TransferReadOp::view_of(read.op).padding())
+            .is_some_and(|padding| is_poison(cx, padding))
+    };
+    let skips = read.mask.is_some() && pads() || write.mask.is_some();
     plain(&from)
         && plain(&to)
+        && (!skips || cx.matches_upstream())
         && from.num_results() == to.num_results()
         && !read.may_leave()
         && !write.may_leave()

@@ -374,9 +374,21 @@ fn shape_cast_of_mask(rw: &mut Rewriter<'_>, op: ShapeCastOp) -> Option<()> {
     Some(())
 }
 
+/// Whether broadcasts of a vector to two types with equally many elements have these in the same order: the extents
+/// that its own, without leading ones, are broadcast to are the same.
+fn repeat_alike(from: Vector<'_>, a: Vector<'_>, b: Vector<'_>) -> bool {
+    let one = |dim: &usize| from.shape[*dim] == 1 && !from.scalable[*dim];
+    let own = from.rank() - (0..from.rank()).take_while(one).count();
+    (1..=own).all(|i| {
+        let [a, b] = [a, b].map(|of| (of.shape[of.rank() - i], of.scalable[of.rank() - i]));
+        a == b
+    })
+}
+
 fn shape_cast_of_broadcast(rw: &mut Rewriter<'_>, op: ShapeCastOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
-    let source = view.source().defined_by::<BroadcastOp>()?.source();
+    let broadcast = view.source();
+    let source = broadcast.defined_by::<BroadcastOp>()?.source();
     let ty = view.result().ty();
     let from = as_vector(cx, source.ty());
     let id = source.id();
@@ -384,8 +396,11 @@ fn shape_cast_of_broadcast(rw: &mut Rewriter<'_>, op: ShapeCastOp) -> Option<()>
         rw.replace(op, ShapeCastOp::of(id));
         return Some(());
     }
-    if from.is_some() {
+    if let Some(from) = from {
         check_broadcast(cx, source.ty(), ty).ok()?;
+        if !cx.matches_upstream() && !repeat_alike(from, vector(cx, broadcast.ty()), vector(cx, ty)) {
+            return None;
+        }
     }
     rw.replace(op, BroadcastOp::of(id));
     Some(())

@@ -139,8 +139,9 @@ const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
 const AFFINE: &[&str] = &["affine", "loops", "mixed", "nests", "lanes", "buffer-rules"];
 const NUMBERS: &[&str] = &["scalars", "number-rules", "vector-rules"];
 const SHAPES: &[&str] = &["shapes", "tensor-rules"];
-const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules", "views"];
-const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules"];
+const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules", "views", "reshaped"];
+const LINALG: &[&str] =
+    &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules", "reshaped"];
 const MEMORY: &[&str] =
     &["memory", "buffers", "affine", "mixed", "branches", "regions", "buffer-rules", "views"];
 const ALL: &[&str] = &[];

@@ -2,8 +2,8 @@
 
 use crate::program_kind::{BASE, ProgramKind};
 use crate::{
-    affine, branches, floats, functions, integers, lanes, linalg, loops, memory, nests, own_tensors, shapes,
-    snippets, tensors, tosa, vectors, views,
+    affine, branches, floats, functions, integers, lanes, linalg, loops, memory, nests, own_tensors,
+    reshaped, shapes, snippets, tensors, tosa, vectors, views,
 };
 
 /// The kind of that name.
@@ -527,6 +527,22 @@ pub static KINDS: &[ProgramKind] = &[
             (3, functions::observe),
         ],
         size: 10,
+        functions: 1,
+        recursion: 0,
+        ..BASE
+    },
+    ProgramKind {
+        name: "reshaped",
+        about: "chains of ops that move the elements of vectors and tensors, and transfers with masks and maps",
+        statements: &[
+            (50, reshaped::chain),
+            (25, reshaped::transfers),
+            (30, reshaped::tensor_chain),
+            (6, integers::operation),
+            (2, vectors::reduction),
+            (2, functions::observe),
+        ],
+        size: 8,
         functions: 1,
         recursion: 0,
         ..BASE

@@ -10,7 +10,8 @@ use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
-    Attr, Context, Folded, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
+    Attr, Context, DYNAMIC, Folded, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+    View,
 };
 
 use super::{
@@ -102,7 +103,7 @@ fn known_extent(rw: &Rewriter<'_>, extent: Option<OpFoldResult>) -> Option<i64> 
     }
 }
 
-/// Extents that are known become numbers.
+/// Extents that are known become numbers, unless the op cannot have them: an extent of zero is undefined where it runs.
 fn fold_basis(op: OpRef<'_>, basis: &[OpFoldResult], constants: &[Option<Attr>]) -> Option<Folded> {
     let cx = op.cx();
     let (start, len) = op.operand_range(DYNAMIC_BASIS);
@@ -110,9 +111,11 @@ fn fold_basis(op: OpRef<'_>, basis: &[OpFoldResult], constants: &[Option<Attr>])
     if values.iter().all(Option::is_none) {
         return None;
     }
+    let least = if op.isa::<AffineDelinearizeIndexOp>() { 1 } else { DYNAMIC + 1 };
+    let known = |attr: Attr| attr.as_i64(cx).filter(|&number| number >= least);
     let mut next = values.iter();
     let fold = |&extent: &OpFoldResult| match extent {
-        OpFoldResult::Value(value) => match next.next().copied().flatten().and_then(|attr| attr.as_i64(cx)) {
+        OpFoldResult::Value(value) => match next.next().copied().flatten().and_then(known) {
             Some(number) => OpFoldResult::Static(number),
             None => OpFoldResult::Value(value),
         },

@@ -1,9 +1,10 @@
 //! `normalize-memrefs`: buffers without layouts, also across functions.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CastOp, MemorySpaceCastOp, ReinterpretCastOp};
+use terrace_ir::symbols::symbol_refs_of_op;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{BlockRef, Ir, OpHandle, OpKind, OpRef, Rewriter, Str, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -50,6 +51,8 @@ struct CallEdges {
     functions: Vec<OpHandle>,
     /// Each function that a function has a call of, with the function around the call, and the call.
     calls: Vec<(OpHandle, OpHandle, OpHandle)>,
+    /// The functions that something other than a call in a function refers to: it expects their types as they are.
+    referenced: Vec<OpHandle>,
     normalizable: FxHashSet<OpHandle>,
 }
 
@@ -62,17 +65,30 @@ impl CallEdges {
     fn of(ir: &Ir, root: OpHandle) -> Self {
         let ops = post_order(ir, root);
         let functions: Vec<OpHandle> = ops.iter().copied().filter(|&op| ir.op(op).isa::<FuncOp>()).collect();
-        let mut calls = Vec::new();
-        for &call in &ops {
-            let Some(view) = ir.op(call).cast::<CallOp>() else { continue };
-            let around = view.0.ancestors();
-            let Some(caller) = around.into_iter().find(|op| op.isa::<FuncOp>()) else { continue };
-            let table = caller.parent_op().map(|table| table.handle());
-            let callee = functions.iter().find(|&&op| symbol_of(ir.op(op)) == Some((view.callee(), table)));
-            calls.extend(callee.map(|&callee| (callee, caller.handle(), call)));
+        let (mut by_symbol, mut by_name) = (FxHashMap::default(), FxHashMap::<Str, Vec<OpHandle>>::default());
+        for &function in &functions {
+            let Some(symbol) = symbol_of(ir.op(function)) else { continue };
+            by_name.entry(symbol.0).or_default().push(function);
+            by_symbol.entry(symbol).or_insert(function);
+        }
+        let (mut calls, mut referenced) = (Vec::new(), Vec::new());
+        for &op in &ops {
+            let view = ir.op(op);
+            let around = view.ancestors();
+            if let Some(call) = view.cast::<CallOp>()
+                && let Some(caller) = around.into_iter().find(|op| op.isa::<FuncOp>())
+            {
+                let table = caller.parent_op().map(|table| table.handle());
+                let callee = by_symbol.get(&(call.callee(), table));
+                calls.extend(callee.map(|&callee| (callee, caller.handle(), op)));
+                continue;
+            }
+            let names =
+                symbol_refs_of_op(view).into_iter().filter_map(|attr| Some(attr.as_symbol_ref(ir.cx())?.0));
+            referenced.extend(names.filter_map(|name| by_name.get(&name)).flatten());
         }
         let normalizable = functions.iter().copied().collect();
-        Self { functions, calls, normalizable }
+        Self { functions, calls, referenced, normalizable }
     }
 
     /// Leaves out functions with buffers that keep their layouts, and those that call them or are called by them.
@@ -82,6 +98,7 @@ impl CallEdges {
             .iter()
             .copied()
             .filter(|&function| !has_normalizable_buffers(ir, function))
+            .chain(self.referenced.iter().copied())
             .collect();
         while let Some(function) = pending.pop() {
             if !self.normalizable.remove(&function) {
