@@ -51,5 +51,5 @@ bits! {
     OperandsAreFloatLike = 41, ResultsAreFloatLike = 42, RecursivelySpeculatable = 43,
     AlwaysSpeculatable = 44, AffineScope = 45, ResultsAreBoolLike = 46, OpAsmInterface = 47, CastLike = 48,
     Check = 49, ViewLike = 50, DistinctObjects = 51, MemRefsNormalizable = 52, Lanewise = 53,
-    DebugInfo = 54,
+    DebugInfo = 54, MayBeUndefined = 55,
 }

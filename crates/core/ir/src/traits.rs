@@ -119,6 +119,9 @@ traits! {
     RecursivelySpeculatable,
     /// May be executed speculatively.
     AlwaysSpeculatable,
+    /// Pure, but undefined for some operands: it may be executed speculatively where its `ConditionallySpeculatable`
+    /// says so.
+    MayBeUndefined,
     /// Symbol uses inside refer to the enclosing scope.
     AffineScope,
     /// Results are booleans of the operands' shape.

@@ -201,6 +201,8 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("--one-shot-bufferize", "linalg"),
     ("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 no-min-max-bounds=true", "views"),
     ("--transform-interpreter", "scripts"),
+    ("--canonicalize", "reshaped"),
+    ("--loop-invariant-code-motion", "loops"),
     ("--tosa-infer-shapes", "tosa"),
     ("--pass-pipeline=builtin.module(func.func(tosa-to-linalg))", "tosa"),
 ];

@@ -2,8 +2,8 @@
 
 use crate::program_kind::{BASE, ProgramKind};
 use crate::{
-    affine, branches, floats, functions, integers, lanes, linalg, loops, memory, nests, own_tensors,
-    reshaped, shapes, snippets, tensors, tosa, vectors, views,
+    affine, branches, floats, functions, guarded_loops, integers, lanes, linalg, loops, memory, nests,
+    own_tensors, reshaped, shapes, snippets, tensors, tosa, vectors, views,
 };
 
 /// The kind of that name.
@@ -66,6 +66,7 @@ pub static KINDS: &[ProgramKind] = &[
         name: "loops",
         about: "regions of scf",
         statements: &[
+            (5, guarded_loops::guarded_loop),
             (20, integers::operation),
             (8, integers::compare),
             (5, integers::guarded_division),
@@ -96,6 +97,7 @@ pub static KINDS: &[ProgramKind] = &[
         name: "regions",
         about: "regions and graphs of blocks in each other",
         statements: &[
+            (3, guarded_loops::guarded_loop),
             (16, integers::operation),
             (6, integers::compare),
             (4, integers::guarded_division),
@@ -152,6 +154,7 @@ pub static KINDS: &[ProgramKind] = &[
         name: "affine",
         about: "loops and accesses of affine",
         statements: &[
+            (3, guarded_loops::guarded_loop),
             (8, integers::operation),
             (2, floats::operation),
             (8, affine::apply),
@@ -191,6 +194,7 @@ pub static KINDS: &[ProgramKind] = &[
         name: "tensors",
         about: "tensors and their parts",
         statements: &[
+            (4, guarded_loops::guarded_loop),
             (6, integers::operation),
             (2, floats::operation),
             (12, tensors::create),
@@ -418,6 +422,7 @@ pub static KINDS: &[ProgramKind] = &[
         name: "mixed",
         about: "a bit of everything",
         statements: &[
+            (4, guarded_loops::guarded_loop),
             (12, integers::operation),
             (4, integers::guarded_division),
             (3, integers::there_and_back),

@@ -19,7 +19,7 @@
 //! | [`generator`] | the text so far, what is in scope, and the choice of values |
 //! | [`functions`] | the module: functions, calls, globals; `shown` adds numbers to these |
 //! | [`integers`], [`floats`] | arithmetic |
-//! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
+//! | [`branches`], [`loops`], [`guarded_loops`] | graphs of blocks; regions of `scf`; loops that guard what they compute |
 //! | [`outside`] | programs outside of functions |
 //! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
@@ -44,6 +44,7 @@ pub mod deallocation;
 pub mod floats;
 pub mod functions;
 pub mod generator;
+pub mod guarded_loops;
 pub mod inputs;
 pub mod integers;
 pub mod kinds;

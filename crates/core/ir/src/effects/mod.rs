@@ -60,6 +60,14 @@ pub enum Speculatability {
     Recursive,
 }
 
+impl Speculatability {
+    /// That of an op with the trait `MayBeUndefined`, and whether its operands are known to be some for which it is
+    /// defined. Upstream declares such ops to be speculatable, which `--match-upstream` follows.
+    pub fn where_defined(op: OpRef<'_>, is_defined: impl FnOnce() -> bool) -> Self {
+        if op.cx().matches_upstream() || is_defined() { Self::Yes } else { Self::No }
+    }
+}
+
 /// The effects of one op: mostly one or two.
 pub type Effects = SmallVec<[Effect; 2]>;
 
@@ -175,7 +183,9 @@ pub fn is_speculatable(op: OpRef<'_>) -> bool {
     pending.push(op);
     while let Some(op) = pending.pop() {
         let traits = op.info().traits;
-        let known = if traits.has_any(TraitSet::Pure.with(TraitSet::AlwaysSpeculatable)) {
+        let known = if traits.has_any(TraitSet::Pure.with(TraitSet::AlwaysSpeculatable))
+            && !traits.has(TraitSet::MayBeUndefined)
+        {
             Speculatability::Yes
         } else if let Some(interface) = op.interface::<dyn ConditionallySpeculatable>() {
             interface.speculatability(op)
@@ -197,7 +207,9 @@ pub fn is_speculatable(op: OpRef<'_>) -> bool {
 
 /// Whether the op can be moved or dropped freely: no effect on memory, and speculatable.
 pub fn is_pure(op: OpRef<'_>) -> bool {
-    op.has_trait(TraitSet::Pure) || (is_speculatable(op) && is_memory_effect_free(op))
+    let traits = op.info().traits;
+    let always = traits.has(TraitSet::Pure) && !traits.has(TraitSet::MayBeUndefined);
+    always || (is_speculatable(op) && is_memory_effect_free(op))
 }
 
 /// The memory effects of the ops of a body, nested ops included. Each op is computed after the ops nested in it, so

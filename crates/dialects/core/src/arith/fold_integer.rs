@@ -12,7 +12,8 @@ use terrace_support::apint::ApInt;
 
 use super::attrs::IntegerOverflowFlags;
 use super::{
-    AddIOp, AddUIExtendedOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp,
+    AddIOp, AddUIExtendedOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, FloorDivSIOp, MulIOp,
+    RemSIOp, RemUIOp, SubIOp, XOrIOp,
 };
 use terrace_dialects_builtin::divisors::may_divide_by;
 use terrace_dialects_builtin::fold::{binary, bool_attr, int_attr, ints, operands_of, zero_int};
@@ -223,6 +224,22 @@ divisions! {
     CeilDivUIOp: false;
     DivSIOp: true;
     CeilDivSIOp: true;
+}
+
+macro_rules! divisions_that_upstream_speculates {
+    ($($name:ident: $signed:literal;)*) => {
+        $(impl ConditionallySpeculatable for $name {
+            fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+                Speculatability::where_defined(op, || may_divide_by(BinaryOpView(op).rhs(), $signed))
+            }
+        })*
+    };
+}
+
+divisions_that_upstream_speculates! {
+    FloorDivSIOp: true;
+    RemUIOp: false;
+    RemSIOp: true;
 }
 
 // Bits.

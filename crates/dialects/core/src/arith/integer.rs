@@ -91,7 +91,7 @@ overflow_ops! {
     ShLIOp = "arith.shli" [Pure] { fold = fold_integer::shli };
 }
 
-// A zero divisor keeps most divisions from being executed speculatively.
+// A zero divisor keeps divisions from being executed speculatively.
 exact_ops! {
     /// Divides unsigned integers and rounds towards zero; with `exact`, a remainder is poison.
     DivUIOp = "arith.divui" [NoMemoryEffect] { fold = fold_integer::divui, interfaces(dyn ConditionallySpeculatable) };
@@ -109,11 +109,11 @@ int_ops! {
     /// Divides signed integers and rounds up.
     CeilDivSIOp = "arith.ceildivsi" [NoMemoryEffect] { fold = fold_integer::ceildivsi, interfaces(dyn ConditionallySpeculatable) };
     /// Divides signed integers and rounds down.
-    FloorDivSIOp = "arith.floordivsi" [Pure] { interfaces(dyn ValueBounds), fold = fold_integer::floordivsi };
+    FloorDivSIOp = "arith.floordivsi" [Pure, MayBeUndefined] { interfaces(dyn ValueBounds, dyn ConditionallySpeculatable), fold = fold_integer::floordivsi };
     /// The remainder of an unsigned division.
-    RemUIOp = "arith.remui" [Pure] { fold = fold_integer::remui };
+    RemUIOp = "arith.remui" [Pure, MayBeUndefined] { fold = fold_integer::remui, interfaces(dyn ConditionallySpeculatable) };
     /// The remainder of a signed division; it has the sign of the dividend.
-    RemSIOp = "arith.remsi" [Pure] { fold = fold_integer::remsi };
+    RemSIOp = "arith.remsi" [Pure, MayBeUndefined] { fold = fold_integer::remsi, interfaces(dyn ConditionallySpeculatable) };
     /// Bitwise and.
     AndIOp = "arith.andi" [Commutative, Idempotent, Pure] {
         fold = fold_integer::andi,

@@ -49,9 +49,9 @@ fn print_overflow(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
 }
 
 macro_rules! integer_ops {
-    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal ($($extra:tt)*);)*) => {$(
+    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal [$($tr:ident),*] ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Lanewise, SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand, $($extra)*
+        #[op($name, traits(Lanewise, SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure $(, $tr)*), infer = first_operand, $($extra)*
              format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<INT_OR_VECTOR>,
@@ -63,13 +63,13 @@ macro_rules! integer_ops {
 
 integer_ops! {
     /// The unsigned remainder.
-    URemOp = "llvm.urem" ();
+    URemOp = "llvm.urem" [MayBeUndefined] (interfaces(dyn ConditionallySpeculatable),);
     /// The signed remainder.
-    SRemOp = "llvm.srem" ();
+    SRemOp = "llvm.srem" [MayBeUndefined] (interfaces(dyn ConditionallySpeculatable),);
     /// Bitwise and.
-    AndOp = "llvm.and" ();
+    AndOp = "llvm.and" [] ();
     /// Bitwise exclusive or.
-    XOrOp = "llvm.xor" ();
+    XOrOp = "llvm.xor" [] ();
 }
 
 macro_rules! overflow_ops {
@@ -122,14 +122,29 @@ exact_ops! {
     AShrOp = "llvm.ashr" [Pure] ();
 }
 
-/// The speculatability of a division: it is speculatable if the divisor is known not to be zero; for signed
-/// division, nor -1.
-fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
-    let is_safe = match known_divisor(divisor) {
+/// Whether a divisor is known not to be zero; for signed division, nor -1.
+fn is_safe_divisor(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> bool {
+    match known_divisor(divisor) {
         Some(values) => values.iter().all(|v| !(v.is_zero() || signed && v.is_all_ones())),
         None => may_divide_by(divisor, signed),
-    };
-    if is_safe { Speculatability::Yes } else { Speculatability::No }
+    }
+}
+
+/// The speculatability of a division.
+fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
+    if is_safe_divisor(divisor, signed) { Speculatability::Yes } else { Speculatability::No }
+}
+
+impl ConditionallySpeculatable for URemOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        Speculatability::where_defined(op, || is_safe_divisor(URemOp::view_of(op).rhs(), false))
+    }
+}
+
+impl ConditionallySpeculatable for SRemOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        Speculatability::where_defined(op, || is_safe_divisor(SRemOp::view_of(op).rhs(), true))
+    }
 }
 
 impl ConditionallySpeculatable for UDivOp {

@@ -1,6 +1,6 @@
 //! Computing indices.
 
-use terrace_affine::{AffineExpr, AffineMap};
+use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_builtin::ub::poison_attr;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
@@ -8,8 +8,10 @@ use terrace_ir::attr_kind::{AffineMapAttr, DenseI64ArrayAttr, UnitProp};
 use terrace_ir::build::OperationState;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::fold::Change;
 use terrace_ir::int_range::InferIntRange;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{
     Attr, CheckResult, Context, DYNAMIC, Folded, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
@@ -25,15 +27,58 @@ use crate::constraints::no;
 use crate::slices::numbers;
 
 /// The only result of a map applied to values.
-#[op("affine.apply", traits(Pure), asm = (parse_apply, print_map),
+#[op("affine.apply", traits(Pure, MayBeUndefined), asm = (parse_apply, print_map),
      syntax = "$map `(` <dimensions> `)` (`[` <symbols> `]`)? attr-dict",
      verify = verify_apply,
      fold = fold_apply, canonicalize(simplify_map: simplify_map::<AffineApplyOp>),
-     interfaces(dyn ValueBounds, dyn InferIntRange))]
+     interfaces(dyn ValueBounds, dyn InferIntRange, dyn ConditionallySpeculatable))]
 pub struct AffineApplyOp {
     mapOperands: VarOperand<INDEX>,
     map: Prop<AffineMapAttr>,
     _result: Res<INDEX>,
+}
+
+/// Whether all divisors of an op's map are known to be positive; for others it is undefined.
+fn has_positive_divisors(op: OpRef<'_>) -> bool {
+    let Some(map) = map_of(op) else { return true };
+    let mut positive = true;
+    let known = |divisor: &AffineExpr| match divisor.kind() {
+        ExprKind::Constant(number) => Some(number),
+        ExprKind::Dim(_) | ExprKind::Symbol(_) => m_scalar_i64(op.operand(operand_at(map, divisor)?)),
+        ExprKind::Binary(..) => None,
+    };
+    for result in &map.results {
+        result.walk(|part| {
+            if let ExprKind::Binary(BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv, _, divisor) =
+                part.kind()
+            {
+                positive &= known(divisor).is_some_and(|number| number > 0);
+            }
+        });
+    }
+    positive
+}
+
+macro_rules! speculatable_with_positive_divisors {
+    ($($name:ident)*) => {
+        $(impl ConditionallySpeculatable for $name {
+            fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+                Speculatability::where_defined(op, || has_positive_divisors(op))
+            }
+        })*
+    };
+}
+
+speculatable_with_positive_divisors! { AffineApplyOp AffineMaxOp AffineMinOp }
+
+impl ConditionallySpeculatable for AffineDelinearizeIndexOp {
+    /// Extents are positive where the op is executed.
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        let view = AffineDelinearizeIndexOp::view_of(op);
+        let known =
+            || view.dynamic_basis().all(|extent| m_scalar_i64(extent).is_some_and(|number| number > 0));
+        Speculatability::where_defined(op, known)
+    }
 }
 
 /// The map of any op that has one, as an attribute.
@@ -98,7 +143,7 @@ macro_rules! min_max_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($full, traits(Pure), interfaces(dyn ValueBounds), asm = (parse_min_max, print_map),
+            #[op($full, traits(Pure, MayBeUndefined), interfaces(dyn ValueBounds, dyn ConditionallySpeculatable), asm = (parse_min_max, print_map),
                  syntax = "$map `(` <dimensions> `)` (`[` <symbols> `]`)? attr-dict",
                  verify = verify_min_max, fold = fold_min_max,
                  canonicalize(single_to_apply, unique_results: unique_results::<$name>,
@@ -140,7 +185,7 @@ fn verify_min_max(op: OpRef<'_>) -> CheckResult {
 }
 
 /// An index into a box as indices of its dimensions; the first extent may be left out.
-#[op("affine.delinearize_index", interfaces(dyn ValueBounds), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_delinearize,
+#[op("affine.delinearize_index", interfaces(dyn ValueBounds, dyn ConditionallySpeculatable), traits(Pure, MayBeUndefined), customs(&DYNAMIC_INDEX_LIST), verify = verify_delinearize,
      fold = fold_delinearize, canonicalize(cancel_exact_tail, drop_unit_extents, split_last_argument),
      format = "$linear_index `into` \
                custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \"::mlir::AsmParser::Delimiter::Paren\") \

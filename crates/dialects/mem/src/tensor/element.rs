@@ -6,9 +6,10 @@ use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::{DestinationStyleOp, ShapedDimOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpKind, OpRef, Value, ValueRef};
+use terrace_ir::{CheckResult, DYNAMIC, OpKind, OpRef, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -27,7 +28,8 @@ static SAME_AS_DEST: TypesMatch =
     TypesMatch::new("result type matches type of dest", "dest", "result", |_, ty| Some(ty));
 
 /// An element.
-#[op("tensor.extract", fold = fold_extract, canonicalize(extract_of_cast, extract_of_index_cast, extract_of_generate), traits(Pure, TypesMatchWith(&EXTRACTED)), verify = verify_extract, names = "extracted",
+#[op("tensor.extract", fold = fold_extract, canonicalize(extract_of_cast, extract_of_index_cast, extract_of_generate), traits(Pure, MayBeUndefined, TypesMatchWith(&EXTRACTED)),
+     interfaces(dyn ConditionallySpeculatable), verify = verify_extract, names = "extracted",
      format = "$tensor `[` $indices `]` attr-dict `:` type($tensor)")]
 pub struct ExtractOp {
     tensor: Operand<ANY_RANKED_TENSOR>,
@@ -44,14 +46,36 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A tensor with one element changed.
-#[op("tensor.insert", fold = fold_insert, traits(Pure, TypesMatchWith(&SAME_AS_DEST), TypesMatchWith(&INSERTED)),
-     interfaces(dyn DestinationStyleOp), verify = verify_insert, names = "inserted",
+#[op("tensor.insert", fold = fold_insert, traits(Pure, MayBeUndefined, TypesMatchWith(&SAME_AS_DEST), TypesMatchWith(&INSERTED)),
+     interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable), verify = verify_insert, names = "inserted",
      format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
 pub struct InsertOp {
     scalar: Operand<ANY_TYPE>,
     dest: Operand<ANY_RANKED_TENSOR>,
     indices: VarOperand<INDEX>,
     result: Res<ANY_RANKED_TENSOR>,
+}
+
+/// Whether a place is known to be in a tensor.
+fn is_inside<'a>(tensor: ValueRef<'a>, indices: impl Iterator<Item = ValueRef<'a>>) -> bool {
+    let Some(shape) = tensor.ty().shape(tensor.cx()) else { return false };
+    shape.iter().zip(indices).all(|(&extent, index)| {
+        extent != DYNAMIC && m_scalar_i64(index).is_some_and(|index| (0..extent).contains(&index))
+    })
+}
+
+impl ConditionallySpeculatable for ExtractOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        let view = ExtractOp::view_of(op);
+        Speculatability::where_defined(op, || is_inside(view.tensor(), view.indices()))
+    }
+}
+
+impl ConditionallySpeculatable for InsertOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        let view = InsertOp::view_of(op);
+        Speculatability::where_defined(op, || is_inside(view.dest(), view.indices()))
+    }
 }
 
 impl DestinationStyleOp for InsertOp {
