@@ -39,6 +39,8 @@ fn elementwise_of_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (mut orders, mut shape): (Vec<Vec<i64>>, _) = (Vec::new(), None);
+    // Between constants alone, the transposition of one would go to the other and back.
+    let mut moves_value = false;
     for operand in view.operands() {
         let Some(transpose) = operand.defining_op().and_then(|op| op.cast::<TransposeOp>()) else {
             constant_value(operand)?;
@@ -46,6 +48,10 @@ fn elementwise_of_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         };
         orders.push(transpose.permutation().to_vec());
         shape = Some(transpose.vector().ty());
+        moves_value |= constant_value(transpose.vector()).is_none();
+    }
+    if !moves_value && orders.len() < view.num_operands() {
+        return rw.notify_match_failure(op, "all transposes are of constants");
     }
     if orders.windows(2).any(|pair| pair[0] != pair[1]) {
         return rw.notify_match_failure(op, "different transpose map");
