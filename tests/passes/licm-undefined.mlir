@@ -63,7 +63,7 @@ func.func @maps(%a: index, %s: index, %n: index) {
 // -----
 
 // CHECK-LABEL: func.func @elements(
-// CHECK-SAME: %[[T:.*]]: tensor<?xf32>, %[[U:.*]]: tensor<4xf32>, %[[AT:.*]]: index
+// CHECK-SAME: %[[T:[a-z0-9]+]]: tensor<?xf32>, %[[U:[a-z0-9]+]]: tensor<4xf32>, %[[AT:[a-z0-9]+]]: index
 // CHECK: tensor.extract %[[U]][%{{.*}}]
 // CHECK-NEXT: scf.for
 // CHECK-NEXT: tensor.extract %[[T]][%[[AT]]]

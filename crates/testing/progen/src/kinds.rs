@@ -2,8 +2,8 @@
 
 use crate::program_kind::{BASE, ProgramKind};
 use crate::{
-    affine, branches, floats, functions, guarded_loops, integers, lanes, linalg, loops, memory, nests,
-    own_tensors, reshaped, shapes, snippets, tensors, tosa, vectors, views,
+    affine, branches, floats, functions, guarded_loops, integers, lanes, linalg, loops, masked, memory,
+    nests, own_tensors, reshaped, shapes, snippets, tensors, tosa, vectors, views,
 };
 
 /// The kind of that name.
@@ -543,11 +543,13 @@ pub static KINDS: &[ProgramKind] = &[
             (50, reshaped::chain),
             (25, reshaped::transfers),
             (30, reshaped::tensor_chain),
+            (25, masked::accesses),
+            (12, masked::product),
             (6, integers::operation),
             (2, vectors::reduction),
             (2, functions::observe),
         ],
-        size: 8,
+        size: 9,
         functions: 1,
         recursion: 0,
         ..BASE

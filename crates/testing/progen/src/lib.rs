@@ -31,6 +31,7 @@
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |
 //! | [`views`] | vectors through views, loops whose iterations depend on each other |
 //! | [`reshaped`] | chains of ops that move the elements of vectors and tensors; transfers that overlap, with masks and maps |
+//! | [`masked`] | accesses of memory under masks and by indices, packed ones; contractions |
 //! | [`nests`], [`lanes`] | several nests of affine loops over the same buffers; nests whose iterations may be lanes |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
@@ -51,6 +52,7 @@ pub mod kinds;
 pub mod lanes;
 pub mod linalg;
 pub mod loops;
+pub mod masked;
 pub mod memory;
 pub mod nests;
 pub mod numbers;

@@ -7,7 +7,8 @@ use crate::types::{Elem, Shape, Ty, Value, names};
 /// The largest number of elements of a vector.
 const MOST: i64 = 32;
 
-fn list(numbers: impl IntoIterator<Item = i64>) -> String {
+/// Numbers with commas between them.
+pub(crate) fn list(numbers: impl IntoIterator<Item = i64>) -> String {
     numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
 }
 
@@ -16,7 +17,7 @@ fn sizes(value: &Value) -> Vec<i64> {
 }
 
 /// An index that passes may not know: `main` has numbers below sixteen of which they know nothing.
-fn an_index(g: &mut Gen<'_>, number: i64, often: usize) -> Option<Value> {
+pub(crate) fn an_index(g: &mut Gen<'_>, number: i64, often: usize) -> Option<Value> {
     (number < 16 && g.n.percent(often)).then(|| g.opaque_index(number))
 }
 
@@ -56,7 +57,7 @@ fn list_of_flags(g: &mut Gen<'_>, count: i64) -> String {
 }
 
 /// A vector whose elements differ, and which no pass knows.
-fn numbered(g: &mut Gen<'_>, ty: &Ty) -> Value {
+pub(crate) fn numbered(g: &mut Gen<'_>, ty: &Ty) -> Value {
     let constant = numbered_constant(g, ty);
     let scalar = g.scalar(ty.elem());
     let splat = g.def(ty.clone(), format!("vector.broadcast {scalar} : {} to {ty}", ty.elem()));
@@ -69,7 +70,7 @@ fn numbered(g: &mut Gen<'_>, ty: &Ty) -> Value {
 }
 
 /// A mask of a number of elements along each dimension.
-fn box_mask(g: &mut Gen<'_>, sizes: &[i64]) -> Value {
+pub(crate) fn box_mask(g: &mut Gen<'_>, sizes: &[i64]) -> Value {
     let ty = Ty::Vector(sizes.to_vec(), Elem::Int(1));
     let bounds: Vec<i64> = sizes.iter().map(|&size| g.n.within(0, size)).collect();
     if g.n.percent(40) {
