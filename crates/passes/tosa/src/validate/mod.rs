@@ -25,6 +25,8 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::walk;
 use terrace_support::apfloat::FloatKind;
 
+pub use compliance::modes_of;
+
 use crate::target::TargetEnv;
 
 pass_options! {

@@ -5,6 +5,9 @@ use super::{Elem, Range, Value, Writer};
 /// The elements of a block.
 const BLOCK: i64 = 32;
 
+/// The types of data.
+const DATA: &[&str] = &["f8E4M3FN", "f8E5M2", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN"];
+
 /// Writes a cast of floats to blocks; returns the types and names of data and scales.
 fn to_blocks(w: &mut Writer, floats: &Value, data: &str) -> [(String, String); 2] {
     let extents: String =
@@ -23,10 +26,6 @@ fn to_blocks(w: &mut Writer, floats: &Value, data: &str) -> [(String, String); 2
     [data, scale]
 }
 
-fn data_type(w: &mut Writer) -> &'static str {
-    *w.n.pick(&["f8E4M3FN", "f8E5M2", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN"])
-}
-
 fn floats(w: &mut Writer, shape: &[i64]) -> Value {
     w.input_in(shape, Elem::F32, Range::Exact { bound: 8.0, digits: 1 })
 }
@@ -37,7 +36,7 @@ pub(super) fn scaled(w: &mut Writer) -> Option<()> {
         return None;
     }
     let (batch, width) = (w.n.within(1, 2), BLOCK * w.n.within(1, 2));
-    let ty = data_type(w);
+    let ty = w.n.pick(DATA);
     let rows = w.n.within(1, 3);
     let a = floats(w, &[batch, rows, width]);
     let [data, scale] = to_blocks(w, &a, ty);
