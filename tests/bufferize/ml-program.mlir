@@ -42,3 +42,23 @@ func.func @constant(%i: index) -> i64 {
   %r = tensor.extract %0[%i] : tensor<2xi64>
   return %r : i64
 }
+
+// What is loaded is used after a store: it is a copy.
+// CHECK-LABEL: func.func @exchange(
+// CHECK-SAME:    %[[ARG0:.*]]: i64) -> i64 {
+// CHECK:       %[[V0:.*]] = memref.get_global @counter : memref<i64>
+// CHECK:       %[[OLD:.*]] = memref.alloc()
+// CHECK:       memref.copy %[[V0]], %[[OLD]]
+// CHECK:       memref.store %[[ARG0]], %[[NEW:.*]][]
+// CHECK:       %[[V1:.*]] = memref.get_global @counter : memref<i64>
+// CHECK:       memref.copy %[[NEW]], %[[V1]]
+// CHECK:       %[[V2:.*]] = memref.load %[[OLD]][]
+// CHECK:       return %[[V2]]
+func.func @exchange(%x: i64) -> i64 {
+  %0 = ml_program.global_load @counter : tensor<i64>
+  %e = tensor.empty() : tensor<i64>
+  %i = tensor.insert %x into %e[] : tensor<i64>
+  ml_program.global_store @counter = %i : tensor<i64>
+  %r = tensor.extract %0[] : tensor<i64>
+  return %r : i64
+}

@@ -24,7 +24,6 @@ const TOLERANCE: f32 = 1e-5;
 /// A model, and what `terrace explain` counts when it is lowered, before and after its advice is taken.
 struct Model {
     name: &'static str,
-    has_script: bool,
     advice: &'static [&'static str],
     copies: [&'static str; 2],
 }
@@ -32,21 +31,18 @@ struct Model {
 const MODELS: [Model; 5] = [
     Model {
         name: "cnn",
-        has_script: true,
         advice: &["--convert-tensor-to-linalg", "--eliminate-empty-tensors"],
         copies: ["3 copies (61440 bytes)", "1 copy (12288 bytes)"],
     },
     Model {
         name: "cnn_i8",
-        has_script: false,
         advice: &["--convert-tensor-to-linalg", "--eliminate-empty-tensors"],
         copies: ["3 copies (15360 bytes)", "1 copy (3072 bytes)"],
     },
-    Model { name: "transformer", has_script: true, advice: &[], copies: ["nothing is copied"; 2] },
-    Model { name: "transformer_i8", has_script: false, advice: &[], copies: ["nothing is copied"; 2] },
+    Model { name: "transformer", advice: &[], copies: ["nothing is copied"; 2] },
+    Model { name: "transformer_i8", advice: &[], copies: ["nothing is copied"; 2] },
     Model {
         name: "denoiser",
-        has_script: false,
         advice: &["--convert-tensor-to-linalg", "--eliminate-empty-tensors"],
         copies: ["8 copies (59400 bytes)", "6 copies (32776 bytes)"],
     },
@@ -112,29 +108,25 @@ fn compare(expected: &Path, actual: &Path) -> Result<(), Failed> {
     if expected == data { Ok(()) } else { Err(format!("{}: bytes differ", actual.display()).into()) }
 }
 
-/// Writes the lowered model, the one of its script if it has one, and the result of the model itself.
+/// Writes the lowered model, the one of its script, and the result of the model itself.
 fn prepare(model: &Model, dir: &Path) -> Result<Vec<String>, Failed> {
     let name = model.name;
     let lowered = format!("{name}.lowered.mlir");
     run(terrace(dir).arg("opt").arg(format!("{name}.mlir")).args(LOWER).args(["-o", &lowered]))?;
-    let mut programs = vec![lowered.clone()];
-    if model.has_script {
-        let script = examples().join(format!("{name}.transform.mlir"));
-        let tiled = format!("{name}.tiled.mlir");
-        run(terrace(dir)
-            .args(["opt", &lowered, "--linalg-fuse-elementwise-ops"])
-            .arg(format!("--transform-preload-library=transform-library-paths={}", script.display()))
-            .args(["--transform-interpreter", "--canonicalize", "--cse", "-o", &tiled]))?;
-        let text = fs::read_to_string(dir.join(&tiled))?;
-        for part in ["scf.forall", "vector.transfer_read", "vector.transfer_write"] {
-            if !text.contains(part) {
-                return Err(format!("{tiled}: no {part}").into());
-            }
+    let script = examples().join(format!("{name}.transform.mlir"));
+    let tiled = format!("{name}.tiled.mlir");
+    run(terrace(dir)
+        .args(["opt", &lowered, "--linalg-fuse-elementwise-ops"])
+        .arg(format!("--transform-preload-library=transform-library-paths={}", script.display()))
+        .args(["--transform-interpreter", "--canonicalize", "--cse", "-o", &tiled]))?;
+    let text = fs::read_to_string(dir.join(&tiled))?;
+    for part in ["scf.forall", "vector.transfer_read", "vector.transfer_write"] {
+        if !text.contains(part) {
+            return Err(format!("{tiled}: no {part}").into());
         }
-        programs.push(tiled);
     }
     execute(dir, &format!("{name}.mlir"), name, "expected.npy", &[])?;
-    Ok(programs)
+    Ok(vec![lowered, tiled])
 }
 
 /// Runs a program on the input of a model.
@@ -183,13 +175,19 @@ fn committed() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A constant of a megabyte is a file that the assembler includes: the same elements, in programs and in libraries.
-fn large_constant() -> Result<(), Failed> {
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models").join("large");
+/// The elements of the large constant.
+const LARGE: u32 = 1 << 18;
+
+/// The element at an index: the index times an odd number, modulo 2^32.
+fn element(index: u32) -> u32 {
+    index.wrapping_mul(2_654_435_761)
+}
+
+/// A directory with `large.mlir`, whose function returns an element of a constant of a megabyte.
+fn make_large(name: &str) -> Result<PathBuf, Failed> {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models").join(name);
     fs::create_dir_all(&dir)?;
-    let count: u32 = 1 << 18;
-    // The element at `i` is `i` times an odd number, modulo 2^32.
-    let element = |index: u32| index.wrapping_mul(2_654_435_761);
+    let count = LARGE;
     let blob: String = (0..count).map(|i| format!("{:08X}", element(i).swap_bytes())).collect();
     let program = format!(
         "func.func @main(%i: index) -> i32 {{\n  %c = arith.constant dense_resource<large> : tensor<{count}xi32>\n  \
@@ -197,6 +195,39 @@ fn large_constant() -> Result<(), Failed> {
          {{-# dialect_resources: {{ builtin: {{ large: \"0x04000000{blob}\" }} }} #-}}\n"
     );
     fs::write(dir.join("large.mlir"), program)?;
+    Ok(dir)
+}
+
+/// Dumps and errors elide large constants, and outputs have them.
+fn large_constant_in_dumps() -> Result<(), Failed> {
+    let dir = make_large("dumps")?;
+    let blob = (LARGE * 8) as usize;
+    for (flags, is_whole) in [(&[][..], false), (&["--match-upstream"], true)] {
+        let mut command = terrace(&dir);
+        command.args(["opt", "large.mlir", "--canonicalize", "--mlir-print-ir-after-all"]).args(flags);
+        let output = command.output()?;
+        if !output.status.success() || output.stdout.len() < blob {
+            return Err(format!("{command:?}: {}, {} bytes", output.status, output.stdout.len()).into());
+        }
+        if (output.stderr.len() > blob) != is_whole {
+            return Err(format!("{command:?}: a dump of {} bytes", output.stderr.len()).into());
+        }
+    }
+    // An error whose line has a large constant.
+    let blob = "01".repeat(LARGE as usize);
+    let line = format!("  %c, %d = arith.constant dense<\"0x{blob}\"> : tensor<{LARGE}xi8>");
+    fs::write(dir.join("wrong.mlir"), format!("func.func @main() {{\n{line}\n  return\n}}\n"))?;
+    let output = terrace(&dir).args(["opt", "wrong.mlir"]).output()?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() || error.len() > 1000 || !error.contains("wrong.mlir:2:3: error: ") {
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+/// A constant of a megabyte is a file that the assembler includes: the same elements, in programs and in libraries.
+fn large_constant() -> Result<(), Failed> {
+    let (dir, count) = (make_large("large")?, LARGE);
     for index in [0, 1, 77_777, count - 1] {
         let expected = format!("{} : i32\n", element(index).cast_signed());
         for flags in [&[][..], &["--native"][..]] {
@@ -221,6 +252,7 @@ fn large_constant() -> Result<(), Failed> {
 fn main() -> ExitCode {
     let python = || find_program(&["python3"]).map(drop);
     let mut tests = vec![Test::new("committed files", committed).needs(python())];
+    tests.push(Test::new("large constant in dumps", large_constant_in_dumps));
     tests.push(Test::new("large constant with clang", large_constant).needs(clang().map(drop)));
     for model in &MODELS {
         tests.push(Test::new(model.name, || interpreted(model)).needs(python()));

@@ -17,15 +17,6 @@ func.func @without_a_rank(%a: tensor<*xf32>, %b: tensor<1x3x6xf32>) -> tensor<*x
 
 // -----
 
-func.func @unknown_channels(%a: tensor<1x5x4x3xf32>, %w: tensor<7x2x2x3xf32>, %b: tensor<7xf32>) -> tensor<1x4x3x?xf32> {
-  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
-  // expected-error@+1 {{failed to legalize operation 'tosa.conv2d'}}
-  %0 = tosa.conv2d %a, %w, %b, %z, %z {acc_type = f32, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<1x5x4x3xf32>, tensor<7x2x2x3xf32>, tensor<7xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x3x?xf32>
-  return %0 : tensor<1x4x3x?xf32>
-}
-
-// -----
-
 func.func @unknown_weight(%a: tensor<1x5x4x3xf32>, %w: tensor<7x?x2x3xf32>, %b: tensor<7xf32>) -> tensor<1x4x3x7xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   // expected-error@+1 {{failed to legalize operation 'tosa.conv2d'}}
@@ -48,14 +39,6 @@ func.func @no_least_number(%a: tensor<1x6x34x62xf8E5M2>) -> tensor<1x3x31x62xf8E
   // expected-error@+1 {{failed to legalize operation 'tosa.max_pool2d'}}
   %0 = tosa.max_pool2d %a {pad = array<i64: 0, 0, 0, 0>, kernel = array<i64: 4, 4>, stride = array<i64: 1, 1>} : (tensor<1x6x34x62xf8E5M2>) -> tensor<1x3x31x62xf8E5M2>
   return %0 : tensor<1x3x31x62xf8E5M2>
-}
-
-// -----
-
-func.func @more_known(%a: tensor<?x3xf32>) -> tensor<3x2xf32> {
-  // expected-error@+1 {{failed to legalize operation 'tosa.transpose'}}
-  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<?x3xf32>) -> tensor<3x2xf32>
-  return %0 : tensor<3x2xf32>
 }
 
 // -----

@@ -700,3 +700,57 @@ func.func @average_in_a_known_batch(%a: tensor<?x6x34x62xf32>) -> tensor<1x5x33x
   %0 = tosa.avg_pool2d %a, %z, %z {acc_type = f32, pad = array<i64: 1, 1, 1, 1>, kernel = array<i64: 4, 4>, stride = array<i64: 1, 1>} : (tensor<?x6x34x62xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x5x33x62xf32>
   return %0 : tensor<1x5x33x62xf32>
 }
+
+// -----
+
+// CHECK: #[[MAP:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>
+// CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK-LABEL: func.func @unknown_channels(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<1x5x4x3xf32>, %[[ARG1:.*]]: tensor<7x2x2x3xf32>, %[[ARG2:.*]]: tensor<7xf32>) -> tensor<1x4x3x?xf32> {
+// CHECK-NEXT: %[[V0:.*]] = "tosa.const"() <{values = dense<0.000000e+00> : tensor<1xf32>}> : () -> tensor<1xf32>
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG1]], %[[C0]] : tensor<7x2x2x3xf32>
+// CHECK-NEXT: %[[V1:.*]] = tensor.empty(%[[DIM]]) : tensor<1x4x3x?xf32>
+// CHECK-NEXT: %[[V2:.*]] = linalg.generic {indexing_maps = [#[[MAP]], #[[MAP1]]], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[ARG2]] : tensor<7xf32>) outs(%[[V1]] : tensor<1x4x3x?xf32>) {
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[OUT:.*]]: f32):
+// CHECK-NEXT: linalg.yield %[[IN]] : f32
+// CHECK-NEXT: } -> tensor<1x4x3x?xf32>
+// CHECK-NEXT: %[[V3:.*]] = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%[[ARG0]], %[[ARG1]] : tensor<1x5x4x3xf32>, tensor<7x2x2x3xf32>) outs(%[[V2]] : tensor<1x4x3x?xf32>) -> tensor<1x4x3x?xf32>
+// CHECK-NEXT: return %[[V3]] : tensor<1x4x3x?xf32>
+// CHECK-NEXT: }
+func.func @unknown_channels(%a: tensor<1x5x4x3xf32>, %w: tensor<7x2x2x3xf32>, %b: tensor<7xf32>) -> tensor<1x4x3x?xf32> {
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.conv2d %a, %w, %b, %z, %z {acc_type = f32, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<1x5x4x3xf32>, tensor<7x2x2x3xf32>, tensor<7xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x3x?xf32>
+  return %0 : tensor<1x4x3x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @more_known(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<?x3xf32>) -> tensor<3x2xf32> {
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x3xf32>
+// CHECK-NEXT: %[[V0:.*]] = tensor.empty(%[[DIM]]) : tensor<3x?xf32>
+// CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[ARG0]] : tensor<?x3xf32>) outs(%[[V0]] : tensor<3x?xf32>) permutation = [1, 0]
+// CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[TRANSPOSED]] : tensor<3x?xf32> to tensor<3x2xf32>
+// CHECK-NEXT: return %[[CAST]] : tensor<3x2xf32>
+// CHECK-NEXT: }
+func.func @more_known(%a: tensor<?x3xf32>) -> tensor<3x2xf32> {
+  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<?x3xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @more_known_and_unused(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<?x3xf32>) {
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x3xf32>
+// CHECK-NEXT: %[[V0:.*]] = tensor.empty(%[[DIM]]) : tensor<3x?xf32>
+// CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[ARG0]] : tensor<?x3xf32>) outs(%[[V0]] : tensor<3x?xf32>) permutation = [1, 0]
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+func.func @more_known_and_unused(%a: tensor<?x3xf32>) {
+  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<?x3xf32>) -> tensor<3x2xf32>
+  return
+}

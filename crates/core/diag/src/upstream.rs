@@ -21,12 +21,19 @@ const CALL_STACK_LIMIT: usize = 10;
 pub struct UpstreamRenderer {
     loader: FileLoader,
     color: bool,
+    longest_line: Option<usize>,
 }
 
 impl UpstreamRenderer {
     /// A renderer that finds source text with the given loader; mlir-opt reads files from disk.
     pub fn new(loader: FileLoader) -> Self {
-        UpstreamRenderer { loader, color: false }
+        UpstreamRenderer { loader, color: false, longest_line: None }
+    }
+
+    /// Shows of source lines with more bytes only what is near the place of the message.
+    pub fn with_longest_line(mut self, bytes: Option<usize>) -> Self {
+        self.longest_line = bytes;
+        self
     }
 
     /// Turns LLVM's terminal colours on or off.
@@ -77,7 +84,13 @@ impl UpstreamRenderer {
             && let Some(buffer) = self.loader.lookup(sources, &file.file)
             && let Some(offset) = buffer.offset_of(file.start_line, file.start_col)
         {
-            print_excerpt(buffer, offset, None, severity, message, self.color, out);
+            let line = buffer.line_around(offset);
+            let shown = match self.longest_line {
+                Some(longest) if line.len() > longest => near(buffer.bytes(), &line, offset),
+                _ => line,
+            };
+            let excerpt = Excerpt { offset, underline: None, shown };
+            print_excerpt(buffer, excerpt, severity, message, self.color, out);
             return;
         }
         let place = format!("{}:{}:{}: ", file.file, file.start_line, file.start_col);
@@ -102,13 +115,38 @@ pub fn print_message(
     message: impl AsRef<[u8]>,
     out: &mut Vec<u8>,
 ) {
-    print_excerpt(buffer, offset, underline, severity, message, false, out);
+    let excerpt = Excerpt { offset, underline, shown: buffer.line_around(offset) };
+    print_excerpt(buffer, excerpt, severity, message, false, out);
+}
+
+/// The bytes of a line that are at most this far from an offset, in whole characters.
+const NEAR: usize = 120;
+
+fn near(bytes: &[u8], line: &Range<usize>, offset: usize) -> Range<usize> {
+    let continues = |at: usize| bytes.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let mut start = offset.saturating_sub(NEAR).max(line.start);
+    let mut end = offset.saturating_add(NEAR).min(line.end);
+    while start > line.start && continues(start) {
+        start -= 1;
+    }
+    while end < line.end && continues(end) {
+        end += 1;
+    }
+    start..end
+}
+
+/// What is shown of a line.
+struct Excerpt {
+    /// The place of the caret.
+    offset: usize,
+    underline: Option<Range<usize>>,
+    /// A part of the line around the offset.
+    shown: Range<usize>,
 }
 
 fn print_excerpt(
     buffer: &Buffer,
-    offset: usize,
-    underline: Option<Range<usize>>,
+    Excerpt { offset, underline, shown: span }: Excerpt,
     severity: Severity,
     message: impl AsRef<[u8]>,
     color: bool,
@@ -122,8 +160,11 @@ fn print_excerpt(
     let colon = if name.is_empty() { "" } else { ":" };
     push_header(&format!("{name}{colon}{}:{}: ", at.line, at.column), severity, message.as_ref(), color, out);
 
-    let span = buffer.line_around(offset);
-    let line = &buffer.bytes()[span.clone()];
+    let whole = buffer.line_around(offset);
+    let cut = |is_cut: bool| if is_cut { b"...".as_slice() } else { b"" };
+    let before = cut(span.start > whole.start);
+    let line = [before, &buffer.bytes()[span.clone()], cut(span.end < whole.end)].concat();
+    let line = line.as_slice();
     push_source_line(line, out);
     // Columns are bytes: with anything but ASCII the caret would be misplaced, so there is none.
     if !line.is_ascii() {
@@ -131,13 +172,13 @@ fn print_excerpt(
     }
     let mut marks = vec![b' '; line.len() + 1];
     if let Some(underline) = underline.filter(|range| range.start <= span.end && range.end >= span.start) {
-        let from = underline.start.clamp(span.start, span.end) - span.start;
-        let to = underline.end.clamp(span.start, span.end) - span.start;
+        let column = |at: usize| at.clamp(span.start, span.end) - span.start + before.len();
+        let (from, to) = (column(underline.start), column(underline.end));
         if from < to {
             marks[from..to].fill(b'~');
         }
     }
-    let caret = (offset - span.start).min(line.len());
+    let caret = (offset - span.start + before.len()).min(line.len());
     marks[caret] = b'^';
     let used = marks.iter().rposition(|&mark| mark != b' ').map_or(0, |at| at + 1);
 
@@ -248,6 +289,25 @@ mod tests {
         let caret = " ".repeat(33);
         assert_eq!(error(Location::file("z.txt", 1, 9)), format!("z.txt:1:9: error: bad\n{shown}{caret}^\n"));
         assert_eq!(error(Location::file("z.txt", 1, 10)), "z.txt:1:10: error: bad\n");
+    }
+
+    #[test]
+    fn long_lines_are_shown_near_the_place() {
+        let mut sources = SourceMap::new();
+        sources.add("t", &format!("{}!{}", "a".repeat(500), "b".repeat(500))).unwrap();
+        let mut render = |column: u32, longest: Option<usize>| {
+            let mut out = Vec::new();
+            let diag = Diagnostic::error(Location::file("t", 1, column), "bad");
+            let renderer = UpstreamRenderer::new(FileLoader::buffers_only());
+            renderer.with_longest_line(longest).render(&sources, &diag, &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        let (a, b) = ("a".repeat(120), "b".repeat(119));
+        let caret = " ".repeat(123);
+        assert_eq!(render(501, Some(1000)), format!("t:1:501: error: bad\n...{a}!{b}...\n{caret}^\n"));
+        assert_eq!(render(1, Some(1000)), format!("t:1:1: error: bad\n{a}...\n^\n"));
+        assert!(render(501, Some(1001)).contains(&"a".repeat(500)));
+        assert!(render(501, None).contains(&"a".repeat(500)));
     }
 
     #[test]

@@ -3,12 +3,15 @@
 use terrace_conversion::ConversionRewriter;
 use terrace_dialects_core::arith::MulIOp;
 use terrace_dialects_mem::bufferization::CloneOp;
+use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref as buffers;
 use terrace_dialects_mem::memref::causes::CLONE;
 use terrace_dialects_mem::memref::{AllocSpec, create_alloc, create_alloca, create_copy};
 use terrace_ir::{Context, DYNAMIC, Loc, MemRefType, Rewriter, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::build::for_loop;
+
+use crate::strided_allocation::allocate_strided;
 
 /// Replaces a clone. `None` if no new buffer can have its type.
 pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: CloneOp) -> Option<()> {
@@ -41,8 +44,12 @@ fn allocate_ranked(
     ty: Type,
     loc: Loc,
 ) -> Option<Value> {
-    if !buffers::cast_compatible(rw.cx(), &[plain], &[ty]) {
-        return None;
+    let is_castable = match rw.cx().matches_upstream() {
+        true => buffers::cast_compatible(rw.cx(), &[plain], &[ty]),
+        false => is_layout_of(rw.cx(), plain, ty),
+    };
+    if !is_castable {
+        return if rw.cx().matches_upstream() { None } else { allocate_strided(rw, input, ty, loc) };
     }
     let mut sizes = Vec::new();
     for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
@@ -51,6 +58,15 @@ fn allocate_ranked(
     }
     let new = create_alloc(rw, AllocSpec::of_sizes(&sizes), plain, loc, &CLONE);
     Some(if plain == ty { new } else { rw.build_value(buffers::CastOp::of(new).dest(ty).loc(loc)) })
+}
+
+/// Whether all buffers of a type have the layout of another one of the same shape. Of dynamic strides `memref.cast` leaves it
+/// to the program whether they are those of its result.
+fn is_layout_of(cx: &Context, from: Type, to: Type) -> bool {
+    let layout = |ty: Type| memref(cx, ty).and_then(|buffer| buffer.strides_and_offset(cx));
+    let (Some((from, _)), Some((to, offset))) = (layout(from), layout(to)) else { return false };
+    let fits = |(&from, &to): (&i64, &i64)| to == DYNAMIC || from == to;
+    matches!(offset, 0 | DYNAMIC) && from.iter().zip(&to).all(fits)
 }
 
 fn list(cx: &Context, element: Type) -> Type {

@@ -30,6 +30,7 @@ pub mod ownership;
 pub mod pipeline;
 pub mod promotion;
 pub mod simplification;
+mod strided_allocation;
 pub mod verification;
 
 use terrace_pass::{PassDef, PipelineDef};

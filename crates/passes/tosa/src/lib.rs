@@ -2,7 +2,7 @@
 //!
 //! The map: [`narrow`] and [`signless`] change the types of elements, [`constants`] constants of arith; [`fold`] folds ops on
 //! constants, [`decompose`] makes simpler ops of convolutions, [`infer_shapes`] infers shapes, and [`reduce_transposes`] moves
-//! transposes; [`broadcastable`] has nothing to do. [`target`] attaches a target, for which [`validate`] checks a program.
+//! transposes; [`broadcastable`] folds. [`target`] attaches a target, for which [`validate`] checks a program.
 //! [`lower`] has the lowerings to other dialects, and [`pipeline`] combines them with passes before.
 
 #![forbid(unsafe_code)]

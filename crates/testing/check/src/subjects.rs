@@ -477,7 +477,7 @@ pub static SUBJECTS: &[Row] = &[
     pass("--tosa-convert-integer-type-to-signless").on(TOSA),
     pass("--tosa-to-arith").on(TOSA),
     pass("--tosa-to-arith=include-apply-rescale=true use-32-bit=true").on(TOSA),
-    pass("--tosa-to-tensor").on(TOSA),
+    pass("--tosa-to-tensor").on(TOSA).refuses(NOT_LOWERED),
     pass("--tosa-to-scf").on(TOSA).refuses(NOT_LOWERED),
     pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg-named))").on(TOSA).refuses(NOT_LOWERED),
     pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg-named{prefer-conv2d-kernel-layout-hwcf=true}))").on(TOSA).refuses(NOT_LOWERED),
@@ -487,7 +487,7 @@ pub static SUBJECTS: &[Row] = &[
     pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg))").on(TOSA).refuses(NOT_LOWERED),
     pipeline("--pass-pipeline=builtin.module(func.func(tosa-optional-decompositions),tosa-to-scf,func.func(tosa-to-linalg-named,tosa-to-linalg),tosa-to-tensor,tosa-to-arith)").on(TOSA).refuses(NOT_LOWERED),
     pipeline("--tosa-optional-decompositions --tosa-to-scf --pass-pipeline=builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg)) --tosa-to-tensor --tosa-to-arith=include-apply-rescale=true --linalg-fuse-elementwise-ops --canonicalize --cse").on(TOSA).refuses(NOT_LOWERED),
-    pipeline("--pass-pipeline=builtin.module(func.func(tosa-optional-decompositions),tosa-to-scf,func.func(tosa-to-linalg-named,tosa-to-linalg),tosa-to-tensor,tosa-to-arith{include-apply-rescale=true},one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true},func.func(convert-linalg-to-loops),canonicalize)").on(TOSA).leaks().refuses(NOT_LOWERED),
+    pipeline("--pass-pipeline=builtin.module(tosa-to-mlprogram,func.func(tosa-optional-decompositions),tosa-to-scf,func.func(tosa-to-linalg-named,tosa-to-linalg),tosa-to-tensor,tosa-to-arith{include-apply-rescale=true},one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true},func.func(convert-linalg-to-loops),canonicalize)").on(TOSA).leaks().refuses(NOT_LOWERED),
     // Scripts, which the programs have.
     pipeline("--transform-interpreter").on(&["scripts"]).refuses(NOT_APPLIED),
     pipeline("--transform-interpreter --canonicalize --cse").on(&["scripts"]).refuses(NOT_APPLIED),

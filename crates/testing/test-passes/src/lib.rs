@@ -87,6 +87,7 @@ mod tensor_patterns;
 mod tensor_tracking;
 pub mod tiling_ops;
 mod topological;
+mod tosa_availability;
 mod transfer_flow;
 mod uplift_while;
 mod use_lists;
@@ -242,6 +243,7 @@ pub static PASSES: &[&PassDef] = &[
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
     &quant_utils::TOSA_TEST_QUANT_UTILS,
+    &tosa_availability::TEST_TOSA_OP_AVAILABILITY,
     &recursive_types::TEST_RECURSIVE_TYPES,
     &remarks::TEST_REMARK,
     &symbol_uses::TEST_SYMBOL_USES,

@@ -36,6 +36,10 @@ pub struct Reporter<'a> {
     stream: &'a mut dyn Write,
 }
 
+/// The length in bytes up to which source lines are shown as a whole, as they always are by mlir-opt: beyond it are texts
+/// of large constants.
+const LONGEST_LINE: usize = 1 << 16;
+
 enum Renderer {
     Upstream(UpstreamRenderer),
     Rich(Box<RichRenderer>),
@@ -50,7 +54,9 @@ impl<'a> Reporter<'a> {
         let color = config.color.unwrap_or(color);
         let renderer = match config.format {
             DiagnosticFormat::Upstream => {
-                Renderer::Upstream(UpstreamRenderer::new(FileLoader::from_disk()).with_color(color))
+                let longest = (!options.match_upstream).then_some(LONGEST_LINE);
+                let renderer = UpstreamRenderer::new(FileLoader::from_disk()).with_color(color);
+                Renderer::Upstream(renderer.with_longest_line(longest))
             }
             DiagnosticFormat::Rich => {
                 Renderer::Rich(Box::new(RichRenderer::new(color, FileLoader::from_disk())))

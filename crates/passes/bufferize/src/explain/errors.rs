@@ -5,12 +5,23 @@ use terrace_ir::{Diag, OpRef, ValueRef};
 use crate::explain::names::{operand_loc, value_loc, value_text};
 use crate::interface::{BufferizableOp, Operand};
 
+/// Dialects whose ops are lowered before bufferization, each with the flags of passes that do so.
+const LOWERED_BEFORE: [(&str, &str); 2] = [
+    ("tosa", "--tosa-to-linalg-pipeline --tosa-to-tensor --tosa-to-arith"),
+    ("shape", "--convert-shape-constraints --convert-shape-to-std"),
+];
+
 /// Adds why an op was not bufferized.
 pub(crate) fn with_reason_for_tensors(found: Box<Diag>, op: OpRef<'_>) -> Box<Diag> {
     let name = op.name_text();
-    let text = match op.interface::<dyn BufferizableOp>() {
-        None => format!("nobody has told what '{name}' does with buffers"),
-        Some(_) => format!("'{name}' still has tensors, which belong to ops that were not bufferized"),
+    let dialect = name.split('.').next().unwrap_or_default();
+    let lowered = LOWERED_BEFORE.iter().find(|(lowered, _)| *lowered == dialect);
+    let text = match (op.interface::<dyn BufferizableOp>(), lowered) {
+        (None, Some((_, flags))) => {
+            format!("ops of {dialect} are lowered before tensors are bufferized: run {flags} before")
+        }
+        (None, None) => format!("nobody has told what '{name}' does with buffers"),
+        (Some(_), _) => format!("'{name}' still has tensors, which belong to ops that were not bufferized"),
     };
     let rule = "rule: where unknown ops are not allowed, no tensors are left";
     found.note(op.loc(), text).note(op.loc(), rule)

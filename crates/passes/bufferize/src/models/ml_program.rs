@@ -1,16 +1,20 @@
 //! The dialect ml_program: globals become globals of the dialect memref.
 //!
-//! A load returns the global's own buffer, as in upstream: a loaded value must not be used after a store to
-//! the same global.
+//! A load of a global that is written copies it, since the loaded value may be used after a store. In upstream it is the
+//! global's own buffer.
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
 use terrace_dialects_shape::ml_program::global::{GlobalLoadOp, GlobalOp, GlobalStoreOp};
 use terrace_ir::def::plain_error;
+use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::interfaces::CallLike;
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, ValueRef};
 
-use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{buffer_type, create_alloc, create_copy, get_buffer, replace_op_with_bufferized_values};
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
+use crate::operands::Operand;
 use crate::provenance::Cause;
 use crate::state::State;
 
@@ -30,6 +34,51 @@ fn global_of(cx: &Context, reference: Attr, tensor: Type) -> Option<(Attr, Type)
     let (root, nested) = reference.as_symbol_ref(cx)?;
     let name = nested.last().copied().unwrap_or(root);
     Some((cx.flat_symbol_ref(name), buffer_type(cx, tensor, None, None)))
+}
+
+/// Whether a global is known to keep its value.
+fn is_constant(from: OpRef<'_>, global: Attr) -> bool {
+    let global = from.ir().symbol_tables().lookup_nearest(from, global);
+    global.is_some_and(|global| match (global.cast::<GlobalOp>(), global.cast::<MemrefGlobalOp>()) {
+        (Some(global), _) => !global.is_mutable(),
+        (_, Some(global)) => global.constant(),
+        _ => false,
+    })
+}
+
+/// The number of ops after a load that are searched for writes; beyond it there may be some.
+const MAX_SEARCHED: usize = 100;
+
+/// Whether the global that an op loads may be written before a value that shares its buffer is used.
+fn may_be_overwritten(load: OpRef<'_>, loaded: ValueRef<'_>, state: &State<'_>) -> bool {
+    let (mut users, mut values) = (FxHashSet::default(), vec![loaded]);
+    while let Some(value) = values.pop() {
+        for (op, index) in value.uses() {
+            let Some(model) = op.interface::<dyn BufferizableOp>() else { return true };
+            let is_later = op.block().map(|block| block.id()) == load.block().map(|block| block.id());
+            if !is_later || may_store(op) || op.next().is_none() || users.len() == MAX_SEARCHED {
+                return true;
+            }
+            users.insert(op.id());
+            values
+                .extend(model.aliasing_values(Operand { op, index }, state).iter().map(|alias| alias.value));
+        }
+    }
+    let later = std::iter::successors(load.next(), |op| op.next()).take(MAX_SEARCHED);
+    for op in later {
+        users.remove(&op.id());
+        // What a store reads is read before it writes.
+        if users.is_empty() || op.isa::<GlobalStoreOp>() || may_store(op) {
+            break;
+        }
+    }
+    !users.is_empty()
+}
+
+/// Whether an op is a call or a region with stores, perhaps.
+fn may_store(op: OpRef<'_>) -> bool {
+    let is_nested = op.num_regions() > 0 || op.interface::<dyn CallLike>().is_some();
+    is_nested && !is_memory_effect_free(op)
 }
 
 struct Global;
@@ -78,12 +127,20 @@ impl BufferizableOp for GlobalLoad {
         false
     }
 
-    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (load, loc) = (GlobalLoadOp::view_of(rw.op(op)), rw.op(op).loc());
         let Some((name, ty)) = global_of(rw.cx(), load.global_attr(), load.result().ty()) else {
             return Err(failure(load.0));
         };
-        let buffer = rw.build_value(GetGlobalOp::of().name_attr(name).result(ty).loc(loc));
+        let is_copied = !rw.cx().matches_upstream()
+            && !is_constant(load.0, load.global_attr())
+            && may_be_overwritten(load.0, load.result(), cx.state);
+        let mut buffer = rw.build_value(GetGlobalOp::of().name_attr(name).result(ty).loc(loc));
+        if is_copied {
+            let own = create_alloc(rw, ty, &[], loc, cx, Cause::NewResult(op));
+            create_copy(rw, buffer, own, loc, cx, Cause::NewResult(op));
+            buffer = own;
+        }
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }

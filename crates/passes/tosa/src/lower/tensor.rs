@@ -1,7 +1,7 @@
 //! `tosa-to-tensor`: concatenations, pads, reshapes and slices as ops of tensor.
 
 use terrace_conversion::{
-    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+    Adaptor, Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 use terrace_dialects_core::arith::{AddIOp, DivSIOp};
 use terrace_dialects_mem::extents::extents;
@@ -36,10 +36,10 @@ fn conversion(cx: &Context) -> Conversion {
         .legal_dialects(&["arith", "tensor"]);
     let mut patterns = ConversionPatterns::new();
     patterns
-        .add::<ConcatOp>(cx, "ConcatConverter", lower_concat)
+        .add_with_adaptor::<ConcatOp>(cx, "ConcatConverter", lower_concat)
         .add::<PadOp>(cx, "PadConverter", lower_pad)
-        .add::<ReshapeOp>(cx, "ReshapeConverter", lower_reshape)
-        .add::<SliceOp>(cx, "SliceConverter", lower_slice);
+        .add_with_adaptor::<ReshapeOp>(cx, "ReshapeConverter", lower_reshape)
+        .add_with_adaptor::<SliceOp>(cx, "SliceConverter", lower_slice);
     Conversion { target, patterns }
 }
 
@@ -109,9 +109,9 @@ fn target_shape(from: &[i64], constant: &[i64]) -> Option<Vec<i64>> {
     Some(shape)
 }
 
-fn lower_reshape(rw: &mut ConversionRewriter<'_>, op: ReshapeOp) -> Option<()> {
+fn lower_reshape(rw: &mut ConversionRewriter<'_>, op: ReshapeOp, adaptor: &Adaptor) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
-    let (loc, input, ty) = (view.0.loc(), view.input1(), view.output().ty());
+    let (loc, input, ty) = (view.0.loc(), rw.value(adaptor.of(rw, op).input1()), view.output().ty());
     let constant = const_shape_values(view.shape())?;
     let (mut input_ty, input) = (input.ty(), input.id());
     if constant.is_empty() {
@@ -174,9 +174,9 @@ fn expand(
     rw.build_or_fold_value(expand.reassociation_attr(groups_attr(cx, groups)).result(ty))
 }
 
-fn lower_slice(rw: &mut ConversionRewriter<'_>, op: SliceOp) -> Option<()> {
+fn lower_slice(rw: &mut ConversionRewriter<'_>, op: SliceOp, adaptor: &Adaptor) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
-    let (loc, input, ty) = (view.0.loc(), view.input1(), view.output().ty());
+    let (loc, input, ty) = (view.0.loc(), rw.value(adaptor.of(rw, op).input1()), view.output().ty());
     let shape = input.ty().shape(cx)?;
     let (starts, sizes) = (const_shape_values(view.start())?, const_shape_values(view.size())?);
     if starts.len() != shape.len() || sizes.len() != shape.len() || ty.shape(cx).is_none() {
@@ -237,11 +237,11 @@ fn lower_pad(rw: &mut ConversionRewriter<'_>, op: PadOp) -> Option<()> {
     Some(())
 }
 
-fn lower_concat(rw: &mut ConversionRewriter<'_>, op: ConcatOp) -> Option<()> {
+fn lower_concat(rw: &mut ConversionRewriter<'_>, op: ConcatOp, adaptor: &Adaptor) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, ty, axis) = (view.0.loc(), view.output().ty(), usize::try_from(view.axis()).ok()?);
     let shape = ty.shape(cx)?;
-    let inputs: Vec<Value> = view.input1().map(|value| value.id()).collect();
+    let inputs = adaptor.flat();
     if inputs
         .iter()
         .any(|&input| rw.body().value_type(input).shape(cx).map(<[i64]>::len) != Some(shape.len()))

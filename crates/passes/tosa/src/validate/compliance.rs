@@ -184,6 +184,12 @@ fn op_extensions(op: &str) -> &'static [Extension] {
     }
 }
 
+/// Returns the profiles and the extensions that have an op of the dialect, by its name without the dialect's, whatever its
+/// types; empty where that does not matter.
+pub fn modes_of(op: &str) -> (&'static [Profile], &'static [Extension]) {
+    (op_profiles(op), op_extensions(op))
+}
+
 /// The profiles that an extension works with.
 fn cooperative_profiles(extension: Extension) -> &'static [Profile] {
     use Extension::*;

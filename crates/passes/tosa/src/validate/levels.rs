@@ -16,6 +16,7 @@ use terrace_dialects_tosa::variables::{CustomOp, VariableOp, variable_type};
 use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, op_match};
 
+use super::Facts;
 use crate::target::TargetEnv;
 
 /// The limits of the level 8k.
@@ -28,12 +29,14 @@ const MAX_NESTING: usize = 6;
 const MAX_TENSOR_LIST_SIZE: usize = 64;
 
 /// Checks an op against the limits of the target's level.
-pub(super) fn check_level(op: OpRef<'_>, target: &TargetEnv) -> CheckResult {
+pub(super) fn check_level(op: OpRef<'_>, target: &TargetEnv, facts: Facts) -> CheckResult {
     if target.level == Level::None {
         return Ok(());
     }
-    check_ranks_and_sizes(op, target)?;
-    check_windows(op)?;
+    check_ranks_and_sizes(op, target, facts)?;
+    if facts.has_windows {
+        check_windows(op)?;
+    }
     check_resize(op)?;
     check_lists(op)?;
     if op.isa::<IfOp>() || op.isa::<WhileOp>() {
@@ -65,6 +68,19 @@ const NO_RANKS: &[&str] = &[
     "tosa.const_shape",
 ];
 
+/// Whether the ranks of an op are limited.
+pub(super) fn has_limited_ranks(name: &str) -> bool {
+    !NO_RANKS.contains(&name)
+}
+
+/// The attributes whose numbers are limited.
+const WINDOWS: &[&str] = &["kernel", "stride", "pad", "out_pad", "dilation"];
+
+/// Whether an op with such attributes has windows, or transforms images.
+pub(super) fn has_windows(name: &str, has_attr: impl Fn(&str) -> bool) -> bool {
+    name.ends_with("fft2d") || WINDOWS.iter().any(|attr| has_attr(attr))
+}
+
 /// The element types and shapes of an op's operands and results, with the words for them.
 fn types_of(op: OpRef<'_>) -> Vec<(Type, &'static str)> {
     if op.isa::<VariableOp>() {
@@ -74,12 +90,12 @@ fn types_of(op: OpRef<'_>) -> Vec<(Type, &'static str)> {
     operands.chain(op.results().map(|value| (value.ty(), "result"))).collect()
 }
 
-fn check_ranks_and_sizes(op: OpRef<'_>, target: &TargetEnv) -> CheckResult {
+fn check_ranks_and_sizes(op: OpRef<'_>, target: &TargetEnv, facts: Facts) -> CheckResult {
     if op.isa::<ApplyScaleOp>() || op.isa::<YieldOp>() {
         return Ok(());
     }
     let types = types_of(op);
-    if !NO_RANKS.contains(&op.name_text()) {
+    if facts.has_limited_ranks {
         for (at, &(ty, what)) in types.iter().enumerate() {
             if op.isa::<IfOp>() && at > 0 {
                 break;

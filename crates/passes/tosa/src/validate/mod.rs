@@ -9,7 +9,7 @@ mod conditions;
 mod levels;
 mod types;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_tosa::attrs::{Extension, RoundingMode};
 use terrace_dialects_tosa::conversions::RescaleOp;
@@ -17,11 +17,15 @@ use terrace_dialects_tosa::types::{MxInt8Type, ShapeType};
 use terrace_dialects_tosa::variables::{VariableOp, VariableReadOp, VariableWriteOp, variable_type};
 use terrace_ir::def::op_error;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{CheckResult, Context, Ir, OpHandle, OpKind, OpRef, Signedness, Str, Type, TypeData};
+use terrace_ir::{
+    CheckResult, Context, Ir, OpHandle, OpKind, OpName, OpRef, Signedness, Str, Type, TypeData,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::walk;
 use terrace_support::apfloat::FloatKind;
+
+pub use compliance::modes_of;
 
 use crate::target::TargetEnv;
 
@@ -54,6 +58,54 @@ struct Validate {
 /// The variables that were declared, with their types.
 type Variables = FxHashMap<Str, Option<Type>>;
 
+/// The parts of a module that were checked.
+#[derive(Default)]
+struct Seen {
+    facts: FxHashMap<OpName, Facts>,
+    /// The ops and types of elements that no check of types rejects.
+    accepted: FxHashSet<(OpName, Vec<Type>)>,
+    variables: Variables,
+}
+
+/// What the tables of the checks have about all ops of a name.
+#[derive(Clone, Copy)]
+struct Facts {
+    is_tosa: bool,
+    /// The operands that have to be constant, unless the target has the extension `dynamic`.
+    constant: &'static [usize],
+    /// Whether the level limits the ranks of operands and results.
+    has_limited_ranks: bool,
+    /// Whether the op has strides, pads or other extents of windows, or transforms images.
+    has_windows: bool,
+    /// The inherent attribute that is the type of sums.
+    acc_type: Option<usize>,
+}
+
+impl Facts {
+    fn of(op: OpRef<'_>) -> Self {
+        let name = op.name_text();
+        let props = op.def().map_or(&[][..], |def| def.props);
+        let slot = |name: &str| props.iter().position(|prop| prop.name == name);
+        let listed = CONSTANT_OPERANDS.iter().find(|(listed, _)| *listed == name);
+        Self {
+            is_tosa: name.starts_with("tosa."),
+            constant: listed.map_or(&[], |(_, indices)| indices),
+            has_limited_ranks: levels::has_limited_ranks(name),
+            has_windows: levels::has_windows(name, |prop| slot(prop).is_some()),
+            acc_type: slot("acc_type"),
+        }
+    }
+
+    /// The types that the checks of types read.
+    fn types(&self, op: OpRef<'_>) -> Vec<Type> {
+        let values = op.operands().chain(op.results()).map(|value| value.ty());
+        let acc_type = self.acc_type.and_then(|slot| op.prop(slot)).and_then(|attr| attr.as_type(op.cx()));
+        let variable = op.cast::<VariableOp>().map(|variable| variable.type_());
+        let types = values.chain(acc_type).chain(variable);
+        types.map(|ty| ty.element_type_or_self(op.cx())).collect()
+    }
+}
+
 impl IrPass for Validate {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let module = ir.op(op);
@@ -61,10 +113,11 @@ impl IrPass for Validate {
         if let Err(message) = target.check_version() {
             return run.fail(terrace_ir::Diag::error(module.loc(), message));
         }
-        let (mut variables, mut errors) = (Variables::default(), Vec::new());
+        let (mut seen, mut errors) = (Seen::default(), Vec::new());
         walk(module, |op| {
-            if op.name_text().starts_with("tosa.") {
-                errors.extend(self.check(op, &target, &mut variables));
+            let facts = *seen.facts.entry(op.name()).or_insert_with(|| Facts::of(op));
+            if facts.is_tosa {
+                errors.extend(self.check(op, &target, facts, &mut seen));
             }
         });
         let failed = !errors.is_empty();
@@ -79,7 +132,8 @@ impl Validate {
         &self,
         op: OpRef<'_>,
         target: &TargetEnv,
-        variables: &mut Variables,
+        facts: Facts,
+        seen: &mut Seen,
     ) -> Vec<Box<terrace_ir::Diag>> {
         let strict = self.options.strict_op_spec_alignment;
         let types = || {
@@ -93,18 +147,20 @@ impl Validate {
                 false => compliance::check_types(op),
             }
         };
-        if let Err(error) = types() {
-            return vec![error];
+        let key = (op.name(), facts.types(op));
+        if !seen.accepted.contains(&key) {
+            if let Err(error) = types() {
+                return vec![error];
+            }
+            seen.accepted.insert(key);
         }
-        let mut checks = vec![
-            check_constant_operands(op, target),
-            levels::check_level(op, target),
+        let checks = [
+            check_constant_operands(op, target, facts.constant),
+            levels::check_level(op, target, facts),
             check_rounding(op, target),
-            check_variable(op, variables),
+            check_variable(op, &mut seen.variables),
+            if strict { conditions::check_conditions(op) } else { Ok(()) },
         ];
-        if strict {
-            checks.push(conditions::check_conditions(op));
-        }
         checks.into_iter().filter_map(Result::err).collect()
     }
 }
@@ -137,7 +193,7 @@ fn check_element_types(op: OpRef<'_>, allow_unsigned: bool) -> CheckResult {
     Err(op_error(op, format!("is not profile-aligned: element type '{found}' is not legal")))
 }
 
-/// The operands that have to be constant, unless the target has the extension `dynamic`.
+/// The operands that have to be constant.
 const CONSTANT_OPERANDS: &[(&str, &[usize])] = &[
     ("tosa.mul", &[2]),
     ("tosa.table", &[1]),
@@ -153,12 +209,11 @@ const CONSTANT_OPERANDS: &[(&str, &[usize])] = &[
     ("tosa.slice_shape", &[1, 2]),
 ];
 
-fn check_constant_operands(op: OpRef<'_>, target: &TargetEnv) -> CheckResult {
+fn check_constant_operands(op: OpRef<'_>, target: &TargetEnv, indices: &[usize]) -> CheckResult {
     if target.extensions.contains(&Extension::Dynamic) {
         return Ok(());
     }
-    let listed = CONSTANT_OPERANDS.iter().find(|(name, _)| *name == op.name_text());
-    for &index in listed.map_or(&[][..], |(_, indices)| indices) {
+    for &index in indices {
         if constant_value(op.operand(index)).is_none() {
             let message = "expected compile time resolvable constant, but got variable value for operand";
             return Err(op_error(op, format!("{message} #{index}")));

@@ -6,11 +6,15 @@
 //!
 //! Inputs are constants, or come from functions that passes do not see through.
 
+mod blocks;
 mod elements;
+mod extents;
+mod fourier;
 mod moves;
 mod quantized;
 mod reductions;
 mod regions;
+mod variables;
 mod windows;
 
 use std::fmt::{self, Write};
@@ -172,6 +176,9 @@ const STATEMENTS: &[(usize, Statement)] = &[
     (3, windows::resize),
     (3, regions::condition),
     (3, regions::repetition),
+    (2, fourier::transform),
+    (12, variables::access),
+    (8, blocks::scaled),
 ];
 
 /// The text so far, and what is in scope.
@@ -186,6 +193,13 @@ struct Writer {
     open: usize,
     /// Whether there are numbers of 64 bits, which passes narrow.
     wide: bool,
+    has_variables: bool,
+    /// Whether shapes are computed, which lowerings refuse.
+    computes_shapes: bool,
+    /// Whether there are numbers whose blocks share a scale, which lowerings refuse.
+    has_blocks: bool,
+    /// The variables, with what they hold.
+    variables: Vec<Value>,
 }
 
 /// The program of a seed.
@@ -193,6 +207,8 @@ pub fn program(seed: u64) -> String {
     let mut numbers = Numbers::new(seed ^ 0x7054);
     let open = if numbers.percent(25) { 40 } else { 0 };
     let wide = numbers.percent(10);
+    let (has_variables, computes_shapes) = (numbers.percent(10), numbers.percent(6));
+    let has_blocks = !wide && numbers.percent(4);
     let mut w = Writer {
         n: numbers,
         functions: String::new(),
@@ -202,6 +218,10 @@ pub fn program(seed: u64) -> String {
         depth: 1,
         open,
         wide,
+        has_variables,
+        computes_shapes,
+        has_blocks,
+        variables: Vec::new(),
     };
     for _ in 0..2 {
         w.input();
@@ -275,8 +295,20 @@ impl Writer {
         Value { name, shape: vec![1], open: vec![false], elem, range: Range::Ints(value, value) }
     }
 
-    /// Writes a shape; returns its name and its type.
+    /// Writes a shape, or ops that compute it; returns its name and its type.
     fn shape(&mut self, extents: &[i64]) -> (String, String) {
+        if self.computes_shapes && extents.iter().all(|&extent| extent >= 0) && !extents.is_empty() {
+            match self.n.below(3) {
+                0 => return extents::computed(self, extents),
+                1 => return extents::concatenated(self, extents),
+                _ => (),
+            }
+        }
+        self.constant_shape(extents)
+    }
+
+    /// Writes a constant shape; returns its name and its type.
+    fn constant_shape(&mut self, extents: &[i64]) -> (String, String) {
         let (name, rank) = (self.fresh(), extents.len());
         let list = if rank == 0 { String::new() } else { format!("{extents:?}") };
         let ty = format!("!tosa.shape<{rank}>");
@@ -344,13 +376,9 @@ impl Writer {
 
     /// A tensor that is given, with numbers in a range.
     fn input_in(&mut self, shape: &[i64], elem: Elem, range: Range) -> Value {
-        let count: i64 = shape.iter().product();
         let is_constant = self.n.percent(40);
         let is_splat = self.n.percent(if is_constant { 50 } else { 20 });
-        let literals = if is_splat { 1 } else { count };
-        let list: Vec<String> = (0..literals).map(|_| self.literal(range)).collect();
-        let mut rest = list.into_iter();
-        let values = nested(if is_splat { &[] } else { shape }, &mut rest);
+        let values = self.dense(shape, range, is_splat);
         let open = vec![false; shape.len()];
         let mut value = Value { name: self.fresh(), shape: shape.to_vec(), open, elem, range };
         let ty = value.ty();
@@ -376,6 +404,13 @@ impl Writer {
         }
         self.values.push(value.clone());
         value
+    }
+
+    /// The elements of a tensor, or the one that all are.
+    fn dense(&mut self, shape: &[i64], range: Range, is_splat: bool) -> String {
+        let literals: i64 = if is_splat { 1 } else { shape.iter().product() };
+        let list: Vec<String> = (0..literals).map(|_| self.literal(range)).collect();
+        nested(if is_splat { &[] } else { shape }, &mut list.into_iter())
     }
 
     fn literal(&mut self, range: Range) -> String {

@@ -10,6 +10,12 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
 
+/// The passes that lower ops of tosa, for programs with such.
+pub const LOWER_TOSA: &[&str] = &["--pass-pipeline=builtin.module(\
+      tosa-to-mlprogram,func.func(tosa-optional-decompositions),tosa-to-scf,\
+      func.func(tosa-to-linalg-named,tosa-to-linalg),tosa-to-tensor,tosa-to-arith{include-apply-rescale=true},\
+      canonicalize)"];
+
 /// The passes that bufferize tensors, for programs with tensors.
 pub const BUFFERIZE: &[&str] = &[
     "--convert-shape-constraints",
@@ -115,12 +121,16 @@ fn erase_scripts(ir: &mut Ir) {
     }
 }
 
-/// Turns tensors into buffers, and frees them unless the program frees buffers itself; false if that failed, which was
+/// Lowers ops of tosa, turns tensors into buffers, and frees them unless the program frees buffers itself; false if that failed, which was
 /// reported.
 pub fn bufferize(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
     erase_scripts(ir);
     if !has_tensors(ir) {
         return true;
+    }
+    let is_tosa = |op: OpRef<'_>| op.def().is_some_and(|def| def.name.starts_with("tosa."));
+    if any(ir, is_tosa) && !run(LOWER_TOSA, session, ir, reporter) {
+        return false;
     }
     let frees = any(ir, |op| op.isa::<DeallocOp>() || op.isa::<ReallocOp>());
     run(BUFFERIZE, session, ir, reporter) && (frees || run(FREE, session, ir, reporter))

@@ -13,6 +13,13 @@ use crate::chunk::Session;
 use crate::cl::config::PassManagerConfig;
 use crate::report::Reporter;
 
+/// The number of elements, other than copies of one, up to which dumps show constants, unless options have another limit.
+/// mlir-opt shows all.
+const MOST_ELEMENTS: i64 = 1 << 16;
+
+/// The length of the text up to which dumps show a resource, unless options have another limit.
+const MOST_RESOURCE_TEXT: u64 = 1 << 20;
+
 /// The printing of IR before and after passes.
 pub(super) struct IrPrinting<'a> {
     config: &'a PassManagerConfig,
@@ -20,6 +27,17 @@ pub(super) struct IrPrinting<'a> {
     /// Whether what passes leave is verified.
     verifies: bool,
     tree: Option<Tree>,
+}
+
+/// The options of the printer, without the contents of large constants.
+fn dump_options(session: &Session<'_>) -> PrintOptions {
+    let options = session.print_options();
+    if session.config.match_upstream {
+        return options;
+    }
+    let elements = options.elide_elements_above.or(Some(MOST_ELEMENTS));
+    let resources = options.elide_resources_above.or(Some(MOST_RESOURCE_TEXT));
+    options.elide_elements_above(elements).elide_resources_above(resources)
 }
 
 /// Files below a directory: how many passes have run on each op.
@@ -44,7 +62,7 @@ impl<'a> IrPrinting<'a> {
             .then(|| Tree { root: session.cwd.join(&config.print_tree_dir), counters: FxHashMap::default() });
         Self::wanted(config).then(|| Self {
             config,
-            options: session.print_options(),
+            options: dump_options(session),
             verifies: session.config.verify.each,
             tree,
         })

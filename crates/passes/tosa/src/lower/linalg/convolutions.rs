@@ -73,10 +73,6 @@ impl Conv {
         if self.biases == DYNAMIC || self.weight_shape.contains(&DYNAMIC) {
             return Some("convolutions need static shapes of weight and bias");
         }
-        // Upstream creates as many channels as the input has.
-        if self.shape.last() == Some(&DYNAMIC) {
-            return Some("the number of channels of the result is not known");
-        }
         let [input, weight, bias, result] = types.map(|ty| ty.element_type_or_self(cx));
         let all = [input, weight, bias, self.acc, result];
         let same_kind = all.iter().all(|ty| ty.is_float(cx) == input.is_float(cx));
@@ -115,6 +111,14 @@ impl Conv {
         }
         if is_dynamic(0) {
             sizes[0] = Some(make.dim(self.input, 0));
+        }
+        let channels = self.shape.len() - 1;
+        if is_dynamic(channels) {
+            // Upstream creates as many channels as the input has.
+            sizes[channels] = Some(match make.rw.cx().matches_upstream() {
+                true => make.dim(self.input, channels),
+                false => make.dim(self.weight, 0),
+            });
         }
         sizes.into_iter().flatten().collect()
     }

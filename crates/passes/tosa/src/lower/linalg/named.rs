@@ -15,11 +15,12 @@ use terrace_dialects_tosa::convolutions::{
 };
 use terrace_dialects_tosa::data_layout::{TransposeOp, permutation};
 use terrace_dialects_tosa::verify::zero_point;
+use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{Context, DYNAMIC, OpKind, RankedTensorType};
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Pass, PassDef, pass_options};
 
-use super::make::{Make, zero_of};
+use super::make::{Make, replace_with_cast, zero_of};
 use super::types::type_converter;
 use super::{convolutions, pooling};
 
@@ -113,7 +114,8 @@ fn lower_transpose(rw: &mut ConversionRewriter<'_>, op: TransposeOp) -> Option<(
     }
     let element = from.element_type_or_self(cx);
     let permuted: Vec<i64> = order.iter().map(|&dim| shape[dim]).collect();
-    if RankedTensorType::get(cx, &permuted, element) != ty {
+    let is_compatible = compatible_shapes(cx, RankedTensorType::get(cx, &permuted, element), ty);
+    if !is_compatible || element != ty.element_type_or_self(cx) {
         return rw.notify_match_failure(op, "expected the result to have the extents of the input");
     }
     let sizes = extents(rw, input, loc);
@@ -121,6 +123,10 @@ fn lower_transpose(rw: &mut ConversionRewriter<'_>, op: TransposeOp) -> Option<(
     let init = empty(rw, &sizes, element, loc);
     let order: Vec<i64> = order.into_iter().map(|dim| dim as i64).collect();
     let transposed = make_transpose(rw, input, init, &order, loc);
-    rw.replace_op_with(op, transposed);
-    Some(())
+    let transposed = rw.body().single_result(transposed);
+    if op.view(rw).output().is_unused() {
+        rw.erase_op(op);
+        return Some(());
+    }
+    replace_with_cast(rw, op, transposed, ty, loc)
 }
