@@ -357,6 +357,11 @@ pub trait Target: Debug + Send + Sync {
         None
     }
 
+    /// Whether one instruction counts the set bits of each element of so many bits of a vector.
+    fn counts_bits(&self, _bits: u32) -> bool {
+        false
+    }
+
     /// Whether the set bits of a mask of bytes are counted in a general register.
     fn counts_masks(&self) -> bool {
         false

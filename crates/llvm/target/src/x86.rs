@@ -243,6 +243,11 @@ impl Target for X86 {
         Some(DotProduct { intrinsic, bytes, takes_words: true })
     }
 
+    fn counts_bits(&self, bits: u32) -> bool {
+        let has_length = self.register_bytes == 64 || self.has("avx512vl");
+        has_length && self.has(if bits < 32 { "avx512bitalg" } else { "avx512vpopcntdq" })
+    }
+
     fn counts_masks(&self) -> bool {
         self.integer_bytes() == Some(64) && self.has("popcnt")
     }
@@ -263,6 +268,7 @@ impl Target for X86 {
                 self.register_bytes == 64 && self.integer_bytes().is_some()
             }
             Quirk::InactiveZeros | Quirk::FalseMask => self.least_masked() == Some(4),
+            Quirk::WideMaskPassed => !self.has("avx512f"),
             Quirk::BfloatVectorsSplit | Quirk::OddBfloatConversion => true,
             _ => quirk.is_everywhere(),
         }

@@ -24,6 +24,7 @@ use crate::faults::{Fault, is_planted};
 use crate::parallel_loops::build::Build;
 use crate::run_time::define_internal_function;
 use crate::vectors::lanes_of;
+use terrace_target::Quirk;
 
 /// The most bytes that are accessed at once.
 const MOST: i64 = 64;
@@ -65,12 +66,19 @@ impl Emitter<'_, '_> {
         true
     }
 
+    /// Whether a masked access to `count` elements is one to whole vectors where that is allowed.
+    pub(super) fn is_emulated(&self, count: usize, access: &Access) -> bool {
+        self.memory.reads_pages
+            && self.is_masked_by_call(count, access)
+            && access.element.bit_width(self.cx()).is_some()
+    }
+
     /// The elements that are accessed at once: as many as a power of two each.
     fn emulated_parts(&self, count: usize, access: &Access) -> Option<Vec<Vec<usize>>> {
-        let is_emulated = self.memory.reads_pages
-            && self.is_masked_by_call(count, access)
-            && access.element.bit_width(self.cx()).is_some();
-        let most = is_emulated.then_some((MOST / access.size) as usize)?;
+        // The functions are inlined, and pass the mask from block to block.
+        let passed = self.target.has_quirk(Quirk::WideMaskPassed).then_some(self.target.register_bytes());
+        let most = self.is_emulated(count, access).then_some((MOST / access.size) as usize)?;
+        let most = passed.map_or(most, |passed| most.min(passed));
         let (mut parts, mut first) = (Vec::new(), 0);
         while first < count {
             let rest = count - first;

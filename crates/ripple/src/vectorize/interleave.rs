@@ -10,6 +10,7 @@ use terrace_ir::{Op, Value, ValueDef};
 use super::accesses::{Access, LoadGroup, StoreGroup, step_of};
 use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes};
+use super::reports::RunMask;
 use super::values::Original;
 use crate::shape::Shape;
 
@@ -370,7 +371,7 @@ impl Emitter<'_, '_> {
             let pointer = self.after(group.base, start);
             let all = self.concatenate(pieces);
             let active = self.interleaved(first, step);
-            self.report_run(step * count, group.access.size, true);
+            self.report_run(step * count, group.access.size, RunMask::Copied);
             self.store_first(pointer, all, &group.access, active);
             return;
         }
