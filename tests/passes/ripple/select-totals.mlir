@@ -538,19 +538,17 @@ llvm.func @products_of_words_in_64_bits(%n: i64, %x: vector<16xi16>, %y: vector<
 // CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(dense<0> : vector<8xi32>) : vector<8xi32>
 // CHECK-NEXT: llvm.br ^bb1(%[[V0]], %[[V2]] : i64, vector<8xi32>)
 // CHECK-NEXT: ^bb1(%[[V3:.*]]: i64, %[[V4:.*]]: vector<8xi32>):  // 2 preds: ^bb0, ^bb1
-// CHECK-NEXT: %[[V5:.*]] = llvm.zext %[[ARG1]] : vector<16xi8> to vector<16xi32>
-// CHECK-NEXT: %[[V6:.*]] = llvm.zext %[[ARG2]] : vector<16xi8> to vector<16xi32>
-// CHECK-NEXT: %[[V7:.*]] = llvm.sub %[[V5]], %[[V6]] : vector<16xi32>
-// CHECK-NEXT: %[[V8:.*]] = llvm.trunc %[[V7]] : vector<16xi32> to vector<16xi16>
-// CHECK-NEXT: %[[V9:.*]] = llvm.trunc %[[V7]] : vector<16xi32> to vector<16xi16>
-// CHECK-NEXT: %[[V10:.*]] = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%[[V8]], %[[V9]]) : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
-// CHECK-NEXT: %[[V11:.*]] = llvm.add %[[V4]], %[[V10]] : vector<8xi32>
-// CHECK-NEXT: %[[V12:.*]] = llvm.add %[[V3]], %[[V1]] : i64
-// CHECK-NEXT: %[[V13:.*]] = llvm.icmp "ult" %[[V12]], %[[ARG0]] : i64
-// CHECK-NEXT: llvm.cond_br %[[V13]], ^bb1(%[[V12]], %[[V11]] : i64, vector<8xi32>), ^bb2(%[[V11]] : vector<8xi32>)
-// CHECK-NEXT: ^bb2(%[[V14:.*]]: vector<8xi32>):  // pred: ^bb1
-// CHECK-NEXT: %[[V15:.*]] = "llvm.intr.vector.reduce.add"(%[[V14]]) : (vector<8xi32>) -> i32
-// CHECK-NEXT: llvm.return %[[V15]] : i32
+// CHECK-NEXT: %[[V5:.*]] = llvm.zext %[[ARG1]] : vector<16xi8> to vector<16xi16>
+// CHECK-NEXT: %[[V6:.*]] = llvm.zext %[[ARG2]] : vector<16xi8> to vector<16xi16>
+// CHECK-NEXT: %[[V7:.*]] = llvm.sub %[[V5]], %[[V6]] : vector<16xi16>
+// CHECK-NEXT: %[[V8:.*]] = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%[[V7]], %[[V7]]) : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+// CHECK-NEXT: %[[V9:.*]] = llvm.add %[[V4]], %[[V8]] : vector<8xi32>
+// CHECK-NEXT: %[[V10:.*]] = llvm.add %[[V3]], %[[V1]] : i64
+// CHECK-NEXT: %[[V11:.*]] = llvm.icmp "ult" %[[V10]], %[[ARG0]] : i64
+// CHECK-NEXT: llvm.cond_br %[[V11]], ^bb1(%[[V10]], %[[V9]] : i64, vector<8xi32>), ^bb2(%[[V9]] : vector<8xi32>)
+// CHECK-NEXT: ^bb2(%[[V12:.*]]: vector<8xi32>):  // pred: ^bb1
+// CHECK-NEXT: %[[V13:.*]] = "llvm.intr.vector.reduce.add"(%[[V12]]) : (vector<8xi32>) -> i32
+// CHECK-NEXT: llvm.return %[[V13]] : i32
 // CHECK-NEXT: }
 llvm.func @squares_of_differences(%n: i64, %x: vector<16xi8>, %y: vector<16xi8>) -> i32 attributes {target_features = #llvm.target_features<["+avx2"]>} {
   %zero = llvm.mlir.constant(0 : i64) : i64

@@ -13,6 +13,7 @@ mod compress;
 mod dot_product;
 mod dots;
 mod factors;
+mod intervals;
 mod lookup;
 mod narrowing;
 mod partial_sums;
@@ -21,6 +22,7 @@ mod ranks;
 mod rounded_product;
 mod saturating;
 mod scattered;
+mod small_numbers;
 mod terms;
 mod totals;
 mod writer;
@@ -64,6 +66,8 @@ impl IrPass for SelectInstructions {
                 if any {
                     erase_dead(rw);
                 }
+                // What is left is computed from small numbers in fewer bits.
+                small_numbers::narrow_small_numbers(rw, &*target);
                 drop_facts(rw);
             });
         }
