@@ -43,6 +43,8 @@ pub enum Quirk {
     /// A mask with more elements than a register has bytes is passed from block to block with a general register for each
     /// element, where there are no registers for masks.
     WideMaskPassed,
+    /// A mask of several registers that comparisons are combined to is extended by way of bytes for AVX2.
+    CombinedMaskExtended,
 }
 
 impl Quirk {
@@ -222,5 +224,14 @@ pub static QUIRKS: &[QuirkRow] = &[
         Quirk::WideMaskPassed,
         "masks are held in parts of as many elements as a register has bytes",
         llc(include_str!("quirks/wide_mask_passed.ll"), &["-mtriple=x86_64", "-mattr=+avx2"], "vpextrb"),
+    ),
+    row(
+        Quirk::CombinedMaskExtended,
+        "numbers that are passed through an empty piece of assembly are selected by the mask",
+        llc(
+            include_str!("quirks/combined_mask_extended.ll"),
+            &["-mtriple=x86_64", "-mattr=+avx2"],
+            "vpacksswb",
+        ),
     ),
 ];

@@ -9,6 +9,7 @@ mod absolute_difference;
 mod affine;
 mod averages;
 mod build;
+mod combined_masks;
 mod compress;
 mod dot_product;
 mod dots;
@@ -89,7 +90,7 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     dot_product::select_dot_product,
     rounded_product::select_rounded_product,
     averages::select_average,
@@ -101,4 +102,5 @@ const RULES: [Rule; 11] = [
     compress::select_count,
     narrowing::select_packing,
     scattered::write_out,
+    combined_masks::select_combined_mask,
 ];

@@ -362,7 +362,7 @@ impl Writer<'_> {
         };
         let mut narrow: Vec<Value> = Vec::new();
         for (at, &operand) in operands.iter().enumerate() {
-            let is_number = !(is_select && at == 0) && !(is_shift && at == 1);
+            let is_number = !(is_select && at == 0 || is_shift && at == 1);
             narrow.push(if is_number { self.value(rw, operand) } else { operand });
         }
         rw.set_insertion_point_before(op);

@@ -248,7 +248,7 @@ fn unsigned_bytes(value: ValueRef<'_>) -> Option<Value> {
 }
 
 /// The least width of what a mask compares.
-fn compared_bits(mask: ValueRef<'_>, depth: usize) -> u32 {
+pub(super) fn compared_bits(mask: ValueRef<'_>, depth: usize) -> u32 {
     let Some(op) = mask.defining_op().filter(|_| depth < MAX_DEPTH) else { return 64 };
     let either = |a, b| compared_bits(a, depth + 1).min(compared_bits(b, depth + 1));
     op_match!(op, {
