@@ -269,7 +269,9 @@ impl Target for X86 {
             }
             Quirk::InactiveZeros | Quirk::FalseMask => self.least_masked() == Some(4),
             Quirk::WideMaskPassed => !self.has("avx512f"),
-            Quirk::CombinedMaskExtended => self.register_bytes == 32 && !self.has("avx512f") && self.has("avx2"),
+            Quirk::CombinedMaskExtended => {
+                self.register_bytes == 32 && !self.has("avx512f") && self.has("avx2")
+            }
             Quirk::BfloatVectorsSplit | Quirk::OddBfloatConversion => true,
             _ => quirk.is_everywhere(),
         }

@@ -46,7 +46,6 @@ pub(super) fn select_combined_mask(rw: &mut Rewriter<'_>, op: Op, target: &dyn T
 }
 
 fn is_logical(mask: ValueRef<'_>) -> bool {
-    mask.defining_op().is_some_and(|op| {
-        op.isa::<AndOp>() || op.isa::<OrOp>() || op.isa::<XOrOp>() || op.isa::<SelectOp>()
-    })
+    mask.defining_op()
+        .is_some_and(|op| op.isa::<AndOp>() || op.isa::<OrOp>() || op.isa::<XOrOp>() || op.isa::<SelectOp>())
 }

@@ -12,7 +12,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::{Block, OpRef, Rewriter, Value, ValueRef, op_match};
 
 use super::factors::{all_numbers, bits_of};
-use crate::evaluate::integer_of_constant;
+use crate::evaluate::{extended, integer_of_constant};
 use crate::splats::{number_everywhere, splat_of};
 
 /// The least and the greatest number, read with a sign.
@@ -93,6 +93,39 @@ impl Intervals {
         self.known.get(&value.id()).copied().unwrap_or_else(|| Interval::all(bits_of(value)))
     }
 
+    /// The interval of `x * w + y * (c - w)`, for a constant `c` and `w` between zero and it: the sum of weights is `c`, so
+    /// it is between `c` times the least and `c` times the greatest number. No product wraps that is between zero and the
+    /// greatest sum.
+    fn weighted<'a>(&self, a: ValueRef<'a>, b: ValueRef<'a>, bits: u32) -> Option<Interval> {
+        let factors = |value: ValueRef<'a>| {
+            let product = value.defining_op()?.cast::<MulOp>()?;
+            Some([product.lhs(), product.rhs()])
+        };
+        let (first, second) = (factors(a)?, factors(b)?);
+        for (at, one) in
+            [(first, second), (second, first)].into_iter().flat_map(|sides| [(0, sides), (1, sides)])
+        {
+            let (weight, x) = (one.0[at], self.of(one.0[1 - at]));
+            for other in [0, 1] {
+                let Some(rest) = one.1[other].defining_op().and_then(|op| op.cast::<SubOp>()) else {
+                    continue;
+                };
+                let (total, y) = (self.of(rest.lhs()), self.of(one.1[1 - other]));
+                let range = self.of(weight);
+                let is_rest = total.least == total.most && is_same(rest.rhs(), weight);
+                if is_rest && range.is_nonnegative() && range.most <= total.most {
+                    let all = x.joined(y);
+                    let total = i128::from(total.most);
+                    let least = i128::from(all.least) * total;
+                    let most = i128::from(all.most) * total;
+                    return Interval::checked(least.min(0), most.max(0), bits)
+                        .and_then(|_| Interval::checked(least, most, bits));
+                }
+            }
+        }
+        None
+    }
+
     fn of_op(&self, op: OpRef<'_>, result: ValueRef<'_>) -> Option<Interval> {
         let bits = bits_of(result);
         let pair = |a, b| (self.of(a), self.of(b));
@@ -116,7 +149,11 @@ impl Intervals {
                 let from = self.of(cast.arg());
                 Interval::checked(from.least.into(), from.most.into(), bits)
             }
-            AddOp(op) => { let (a, b) = pair(op.lhs(), op.rhs()); a.combined(b, bits, |a, b| a + b) }
+            AddOp(op) => {
+                let mean = self.weighted(op.lhs(), op.rhs(), bits);
+                let (a, b) = pair(op.lhs(), op.rhs());
+                mean.or_else(|| a.combined(b, bits, |a, b| a + b))
+            }
             SubOp(op) => { let (a, b) = pair(op.lhs(), op.rhs()); a.combined(b, bits, |a, b| a - b) }
             MulOp(op) => { let (a, b) = pair(op.lhs(), op.rhs()); a.combined(b, bits, |a, b| a * b) }
             AndOp(op) => {
@@ -169,6 +206,13 @@ impl Intervals {
             _ => None,
         })
     }
+}
+
+/// Whether two values are one, or the same extension of one.
+fn is_same(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+    let source =
+        |value: ValueRef<'_>| value.defining_op().and_then(|op| Some((op.name(), extended(op)?.id())));
+    a.id() == b.id() || source(a).is_some_and(|from| source(b) == Some(from))
 }
 
 /// Whether a value is an integer of at most 64 bits, or a vector of such.
