@@ -300,6 +300,12 @@ pub trait Target: Debug + Send + Sync {
     /// Whether any shuffle of the bytes of two registers is few instructions.
     fn shuffles_bytes(&self) -> bool;
 
+    /// Whether every fourth element of four registers is best picked by a shuffle of each register and exchanges of quarters
+    /// of registers.
+    fn exchanges_quarters(&self) -> bool {
+        false
+    }
+
     /// Whether one instruction interleaves the halves of two registers, where an exchange of their elements takes two.
     fn interleaves_halves(&self) -> bool {
         false

@@ -243,6 +243,10 @@ impl Target for X86 {
         Some(DotProduct { intrinsic, bytes, takes_words: true })
     }
 
+    fn exchanges_quarters(&self) -> bool {
+        self.register_bytes == 32 && self.has("avx2") && !self.has("avx512vl")
+    }
+
     fn counts_bits(&self, bits: u32) -> bool {
         let has_length = self.register_bytes == 64 || self.has("avx512vl");
         has_length && self.has(if bits < 32 { "avx512bitalg" } else { "avx512vpopcntdq" })
