@@ -320,10 +320,9 @@ impl Body<'_, '_> {
         let is_in_page = self.build.compare(ICmpPredicate::Ule, place, least);
         self.build.branch_if(is_in_page, (whole, &[]), (each, &[]));
         self.enter(whole);
-        // LLVM must not conclude from the access that the object extends that far.
-        let null = self.build.rw.build_value(ZeroOp::of().loc(loc).res(pointer));
-        let line = self.build.integer(0, Type::I32);
-        let unknown = self.build.call("llvm.ptr.annotation.p0.p0", &[from, null, null, line, null], pointer);
+        // LLVM must not conclude from the access that the object extends that far, and must not shift what was loaded from
+        // around there, which it does bit by bit in an integer of all of it.
+        let unknown = self.build.call("llvm.launder.invariant.group.p0", &[from], pointer);
         let value = self.unaligned_load(unknown, ty);
         let value = self.build.select(mask, value, zero);
         self.build.branch(last, &[value]);
