@@ -114,3 +114,40 @@ llvm.func @used(%x: vector<32xi8>, %p: !llvm.ptr) -> vector<32xi8> attributes {t
   %r = llvm.trunc %e : vector<32xi32> to vector<32xi8>
   llvm.return %r : vector<32xi8>
 }
+
+// A scalar that bytes are compared with may be any number: there are none below zero, and bits are set for all elements if
+// it is too great.
+// CHECK-LABEL: llvm.func @any_limit(
+// CHECK-SAME: %[[ARG0:.*]]: vector<32xi8>, %[[ARG1:.*]]: i32) -> vector<32xi1> attributes {target_features = #llvm.target_features<["+avx2"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(0 : i32) : i32
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(254 : i32) : i32
+// CHECK-NEXT: %[[V3:.*]] = llvm.icmp "slt" %[[V2]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V4:.*]] = llvm.intr.smin(%[[ARG1]], %[[V2]]) : (i32, i32) -> i32
+// CHECK-NEXT: %[[V5:.*]] = llvm.add %[[V4]], %[[V1]] : i32
+// CHECK-NEXT: %[[V6:.*]] = llvm.intr.smax(%[[V5]], %[[V0]]) : (i32, i32) -> i32
+// CHECK-NEXT: %[[V7:.*]] = llvm.trunc %[[V6]] : i32 to i8
+// CHECK-NEXT: %[[V8:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT: %[[V9:.*]] = llvm.mlir.poison : vector<32xi8>
+// CHECK-NEXT: %[[V10:.*]] = llvm.insertelement %[[V7]], %[[V9]][%[[V8]] : i64] : vector<32xi8>
+// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V10]], %[[V9]] [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] : vector<32xi8>
+// CHECK-NEXT: %[[V12:.*]] = llvm.sext %[[V3]] : i1 to i8
+// CHECK-NEXT: %[[V13:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT: %[[V14:.*]] = llvm.mlir.poison : vector<32xi8>
+// CHECK-NEXT: %[[V15:.*]] = llvm.insertelement %[[V12]], %[[V14]][%[[V13]] : i64] : vector<32xi8>
+// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V15]], %[[V14]] [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] : vector<32xi8>
+// CHECK-NEXT: %[[V17:.*]] = llvm.intr.usub.sat(%[[V11]], %[[ARG0]]) : (vector<32xi8>, vector<32xi8>) -> vector<32xi8>
+// CHECK-NEXT: %[[V18:.*]] = llvm.or %[[V17]], %[[V16]] : vector<32xi8>
+// CHECK-NEXT: %[[V19:.*]] = llvm.mlir.constant(dense<0> : vector<32xi8>) : vector<32xi8>
+// CHECK-NEXT: %[[V20:.*]] = llvm.icmp "eq" %[[V18]], %[[V19]] : vector<32xi8>
+// CHECK-NEXT: llvm.return %[[V20]] : vector<32xi1>
+// CHECK-NEXT: }
+llvm.func @any_limit(%x: vector<32xi8>, %limit: i32) -> vector<32xi1> attributes {target_features = #llvm.target_features<["+avx2"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %poison = llvm.mlir.poison : vector<32xi32>
+  %one = llvm.insertelement %limit, %poison[%zero : i64] : vector<32xi32>
+  %all = llvm.shufflevector %one, %poison [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] : vector<32xi32>
+  %a = llvm.zext %x : vector<32xi8> to vector<32xi32>
+  %is = llvm.icmp "sgt" %a, %all : vector<32xi32>
+  llvm.return %is : vector<32xi1>
+}

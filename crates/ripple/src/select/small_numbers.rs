@@ -11,7 +11,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::ICmpPredicate;
-use terrace_dialects_llvm::intrinsics::{AbsOp, SMaxOp, SMinOp, UMaxOp, UMinOp};
+use terrace_dialects_llvm::intrinsics::{AbsOp, SMaxOp, SMinOp, UMaxOp, UMinOp, USubSatOp};
 use terrace_dialects_llvm::ops::{
     AShrOp, AddOp, AndOp, ConstantOp, FreezeOp, ICmpOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, ShlOp, SubOp,
     TruncOp, XOrOp, ZExtOp,
@@ -23,8 +23,10 @@ use terrace_target::Target;
 use super::build::Build;
 use super::factors::{all_numbers, bits_of};
 use super::intervals::{Interval, Intervals, amount};
+use super::writer::VectorWriter;
 use crate::evaluate::extended;
 use crate::functions::erase_dead;
+use crate::parallel_loops::form;
 use crate::splats::splat_of;
 use crate::vectors::{lanes_of, numbers};
 
@@ -38,8 +40,7 @@ pub(super) fn narrow_small_numbers(rw: &mut Rewriter<'_>, target: &dyn Target) -
         let mut narrowing =
             Narrowing { width, register: target.register_bytes(), intervals, chosen: FxHashSet::default() };
         narrowing.choose(rw, &blocks);
-        if !narrowing.chosen.is_empty() {
-            narrowing.rewrite(rw, &blocks);
+        if narrowing.rewrite(rw, &blocks) {
             erase_dead(rw);
             any = true;
         }
@@ -53,6 +54,9 @@ struct NarrowComparison {
     predicate: ICmpPredicate,
     /// The interval that a scalar in all elements of an operand is brought to; it may be any number.
     clamped: Option<(usize, Interval)>,
+    /// The operand that is a scalar in all elements, any number, which the other one is compared with as a number without
+    /// a sign.
+    limit: Option<usize>,
 }
 
 /// The values that are computed in so many bits.
@@ -194,7 +198,7 @@ impl Narrowing {
         let predicate = compare.predicate();
         let sides = [compare.lhs(), compare.rhs()];
         let is_any = sides.iter().any(|side| self.chosen.contains(&side.id()));
-        if !is_any || !sides.iter().all(|&side| self.is_there(side)) {
+        if !sides.iter().all(|&side| self.is_there(side)) {
             return None;
         }
         let all = sides.map(|side| self.intervals.of(side));
@@ -202,7 +206,10 @@ impl Narrowing {
         for at in [0, 1] {
             let other = all[1 - at];
             // A scalar further away than the next number beyond those of the other side is as good as that one.
-            let is_scalar = splat_of(sides[at]).is_some() && !self.chosen.contains(&sides[at].id());
+            let is_extended = sides[1 - at].defining_op().is_some_and(|op| extended(op).is_some());
+            let is_scalar = (is_any || is_extended && self.is_wide(sides[at]))
+                && splat_of(sides[at]).is_some()
+                && !self.chosen.contains(&sides[at].id());
             let clamped = match is_unsigned {
                 true => Interval { least: 0, most: other.most.saturating_add(1) },
                 false => {
@@ -215,23 +222,31 @@ impl Narrowing {
             if is_scalar && has_order && order(both, self.width).is_some() && order(all, self.width).is_none()
             {
                 let predicate = in_order(predicate, order(both, self.width)?);
-                return Some(NarrowComparison { predicate, clamped: Some((at, clamped)) });
+                return Some(NarrowComparison { predicate, clamped: Some((at, clamped)), limit: None });
+            }
+            let is_whole = other.fits(self.width, false) && order(all, self.width).is_none();
+            if is_scalar && is_whole {
+                return Some(NarrowComparison { predicate, clamped: None, limit: Some(at) });
             }
         }
-        let clamped = None;
+        let (clamped, limit) = (None, None);
+        // LLVM compares extended numbers as they are without extension.
+        if !is_any {
+            return None;
+        }
         // Numbers with a sign have the order that their bits have once they are extended with it.
         if is_unsigned && all.iter().all(|side| side.fits(self.width, true)) {
-            return Some(NarrowComparison { predicate, clamped });
+            return Some(NarrowComparison { predicate, clamped, limit });
         }
         if let Some(order) = order(all, self.width).filter(|&is_negative| !(is_unsigned && is_negative)) {
-            return Some(NarrowComparison { predicate: in_order(predicate, order), clamped });
+            return Some(NarrowComparison { predicate: in_order(predicate, order), clamped, limit });
         }
         let modulus = 1_i64 << self.width;
         let (least, most) = (all[0].least.min(all[1].least), all[0].most.max(all[1].most));
         if !is_signed && !is_unsigned {
             // Different numbers that are less than the modulus apart differ in their low bits.
             let is_near = most.checked_sub(least).is_some_and(|span| span < modulus);
-            return is_near.then_some(NarrowComparison { predicate, clamped });
+            return is_near.then_some(NarrowComparison { predicate, clamped, limit });
         }
         // Below a constant are numbers from zero on. Those below zero are great ones without a sign, and in fewer bits
         // still not below the constant, if they are not that far below zero.
@@ -242,17 +257,18 @@ impl Narrowing {
             && number.most < modulus
             && number.least > bound.most - modulus
             && !number.is_nonnegative();
-        is_kept.then_some(NarrowComparison { predicate, clamped })
+        is_kept.then_some(NarrowComparison { predicate, clamped, limit })
     }
 
-    fn rewrite(&self, rw: &mut Rewriter<'_>, blocks: &[Block]) {
-        let mut writer = Writer { narrowing: self, narrow: FxHashMap::default() };
+    fn rewrite(&self, rw: &mut Rewriter<'_>, blocks: &[Block]) -> bool {
+        let mut writer = Writer { narrowing: self, narrow: FxHashMap::default(), any: false };
         for &block in blocks {
             let ops: Vec<Op> = rw.body().ops_of(block).collect();
             for op in ops {
                 writer.rewrite_op(rw, op);
             }
         }
+        writer.any
     }
 }
 
@@ -295,6 +311,8 @@ struct Writer<'n> {
     narrowing: &'n Narrowing,
     /// Values as ones of fewer bits.
     narrow: FxHashMap<Value, Value>,
+    /// Whether anything is.
+    any: bool,
 }
 
 impl Writer<'_> {
@@ -315,6 +333,7 @@ impl Writer<'_> {
         if self.narrowing.chosen.contains(&result) {
             let value = self.computed(rw, op, result);
             self.narrow.insert(result, value);
+            self.any = true;
             return;
         }
         let Some(from) = view.operands().next() else { return };
@@ -322,7 +341,11 @@ impl Writer<'_> {
         let (from, loc, ty) = (from.id(), view.loc(), view.single_result().ty());
         if view.isa::<ICmpOp>() {
             if let Some(comparison) = self.narrowing.comparison(view) {
-                self.compare(rw, op, comparison);
+                self.any = true;
+                match comparison.limit {
+                    Some(at) => self.compare_with_limit(rw, op, at),
+                    None => self.compare(rw, op, comparison),
+                }
             }
             return;
         }
@@ -419,6 +442,82 @@ impl Writer<'_> {
         let bits = rw.body().value_type(rw.body().single_result(op));
         let value = ICmpOp::of(narrow[0], narrow[1]).predicate(comparison.predicate).loc(loc);
         let value = rw.build_value(value.res(bits));
+        rw.replace_op(op, &[value]);
+    }
+
+    /// Compares numbers without a sign that fit fewer bits with a scalar that need not, at an operand. Each comparison is
+    /// one of whether a number is at least a limit, or its opposite: it is not if what it lacks, by a saturating
+    /// subtraction, is not zero, nor if the limit does not fit, for which bits of all elements are set.
+    fn compare_with_limit(&mut self, rw: &mut Rewriter<'_>, op: Op, at: usize) {
+        let view = rw.op(op);
+        let Some(predicate) = view.cast::<ICmpOp>().map(|compare| compare.predicate()) else { return };
+        let (loc, bits) = (view.loc(), view.single_result().ty());
+        let sides: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
+        let Some(scalar) = splat_of(rw.value(sides[at])).map(|scalar| scalar.id()) else { return };
+        let number = self.value(rw, sides[1 - at]);
+        // With the number before the scalar.
+        let predicate = if at == 0 { form::swapped(predicate) } else { predicate };
+        let is_unsigned = signs(predicate).1;
+        let (ty, wide) = (self.ty(rw, sides[at]), rw.body().value_type(scalar));
+        let most = (1_i64 << self.narrowing.width) - 1;
+        rw.set_insertion_point_before(op);
+        let mut build = Build { rw, loc };
+        let [zero, one, last] = [0, 1, most].map(|number| build.scalar_number(number, wide));
+        let less = if is_unsigned { ICmpPredicate::Ult } else { ICmpPredicate::Slt };
+        let is_equality = matches!(predicate, ICmpPredicate::Eq | ICmpPredicate::Ne);
+        let is_beyond = matches!(
+            predicate,
+            ICmpPredicate::Sgt | ICmpPredicate::Ugt | ICmpPredicate::Sle | ICmpPredicate::Ule
+        );
+        let minimum = |build: &mut Build<'_, '_>, a: Value, b: Value| match is_unsigned {
+            true => build.rw.build_value(UMinOp::of(a, b).loc(loc).res(wide)),
+            false => build.rw.build_value(SMinOp::of(a, b).loc(loc).res(wide)),
+        };
+        // Numbers greater than a scalar are at least the next one, which does not fit from the last number on.
+        let (limit, is_unfit) = match (is_equality, is_beyond) {
+            (true, _) => {
+                let compare = ICmpOp::of(last, scalar).predicate(ICmpPredicate::Ult).loc(loc);
+                (scalar, build.rw.build_value(compare.res(Type::I1)))
+            }
+            (_, true) => {
+                let before = build.scalar_number(most - 1, wide);
+                let compare = ICmpOp::of(before, scalar).predicate(less).loc(loc);
+                let is_unfit = build.rw.build_value(compare.res(Type::I1));
+                let limit = minimum(&mut build, scalar, before);
+                let limit = build.rw.build_value(AddOp::of(limit, one).loc(loc).res(wide));
+                (limit, is_unfit)
+            }
+            _ => {
+                let compare = ICmpOp::of(last, scalar).predicate(less).loc(loc);
+                let is_unfit = build.rw.build_value(compare.res(Type::I1));
+                (minimum(&mut build, scalar, last), is_unfit)
+            }
+        };
+        // There are no numbers below zero.
+        let limit = match is_unsigned || is_equality {
+            true => limit,
+            false => build.rw.build_value(SMaxOp::of(limit, zero).loc(loc).res(wide)),
+        };
+        let limit = self.truncated_splat(&mut build, limit, ty);
+        let narrow = build.integer(self.narrowing.width as usize);
+        let unfit = build.rw.build_value(SExtOp::of(is_unfit).loc(loc).res(narrow));
+        let unfit = build.splat(unfit, ty);
+        let lacking = match is_equality {
+            true => build.rw.build_value(XOrOp::of(number, limit).loc(loc).res(ty)),
+            false => build.rw.build_value(USubSatOp::of(limit, number).loc(loc).res(ty)),
+        };
+        let lacking = build.rw.build_value(OrOp::of(lacking, unfit).loc(loc).res(ty));
+        let none = build.number(0, ty);
+        let is_positive = matches!(
+            predicate,
+            ICmpPredicate::Eq
+                | ICmpPredicate::Sgt
+                | ICmpPredicate::Ugt
+                | ICmpPredicate::Sge
+                | ICmpPredicate::Uge
+        );
+        let outcome = if is_positive { ICmpPredicate::Eq } else { ICmpPredicate::Ne };
+        let value = rw.build_value(ICmpOp::of(lacking, none).predicate(outcome).loc(loc).res(bits));
         rw.replace_op(op, &[value]);
     }
 
