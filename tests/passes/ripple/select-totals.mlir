@@ -538,19 +538,17 @@ llvm.func @products_of_words_in_64_bits(%n: i64, %x: vector<16xi16>, %y: vector<
 // CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(dense<0> : vector<8xi32>) : vector<8xi32>
 // CHECK-NEXT: llvm.br ^bb1(%[[V0]], %[[V2]] : i64, vector<8xi32>)
 // CHECK-NEXT: ^bb1(%[[V3:.*]]: i64, %[[V4:.*]]: vector<8xi32>):  // 2 preds: ^bb0, ^bb1
-// CHECK-NEXT: %[[V5:.*]] = llvm.zext %[[ARG1]] : vector<16xi8> to vector<16xi32>
-// CHECK-NEXT: %[[V6:.*]] = llvm.zext %[[ARG2]] : vector<16xi8> to vector<16xi32>
-// CHECK-NEXT: %[[V7:.*]] = llvm.sub %[[V5]], %[[V6]] : vector<16xi32>
-// CHECK-NEXT: %[[V8:.*]] = llvm.trunc %[[V7]] : vector<16xi32> to vector<16xi16>
-// CHECK-NEXT: %[[V9:.*]] = llvm.trunc %[[V7]] : vector<16xi32> to vector<16xi16>
-// CHECK-NEXT: %[[V10:.*]] = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%[[V8]], %[[V9]]) : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
-// CHECK-NEXT: %[[V11:.*]] = llvm.add %[[V4]], %[[V10]] : vector<8xi32>
-// CHECK-NEXT: %[[V12:.*]] = llvm.add %[[V3]], %[[V1]] : i64
-// CHECK-NEXT: %[[V13:.*]] = llvm.icmp "ult" %[[V12]], %[[ARG0]] : i64
-// CHECK-NEXT: llvm.cond_br %[[V13]], ^bb1(%[[V12]], %[[V11]] : i64, vector<8xi32>), ^bb2(%[[V11]] : vector<8xi32>)
-// CHECK-NEXT: ^bb2(%[[V14:.*]]: vector<8xi32>):  // pred: ^bb1
-// CHECK-NEXT: %[[V15:.*]] = "llvm.intr.vector.reduce.add"(%[[V14]]) : (vector<8xi32>) -> i32
-// CHECK-NEXT: llvm.return %[[V15]] : i32
+// CHECK-NEXT: %[[V5:.*]] = llvm.zext %[[ARG1]] : vector<16xi8> to vector<16xi16>
+// CHECK-NEXT: %[[V6:.*]] = llvm.zext %[[ARG2]] : vector<16xi8> to vector<16xi16>
+// CHECK-NEXT: %[[V7:.*]] = llvm.sub %[[V5]], %[[V6]] : vector<16xi16>
+// CHECK-NEXT: %[[V8:.*]] = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%[[V7]], %[[V7]]) : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+// CHECK-NEXT: %[[V9:.*]] = llvm.add %[[V4]], %[[V8]] : vector<8xi32>
+// CHECK-NEXT: %[[V10:.*]] = llvm.add %[[V3]], %[[V1]] : i64
+// CHECK-NEXT: %[[V11:.*]] = llvm.icmp "ult" %[[V10]], %[[ARG0]] : i64
+// CHECK-NEXT: llvm.cond_br %[[V11]], ^bb1(%[[V10]], %[[V9]] : i64, vector<8xi32>), ^bb2(%[[V9]] : vector<8xi32>)
+// CHECK-NEXT: ^bb2(%[[V12:.*]]: vector<8xi32>):  // pred: ^bb1
+// CHECK-NEXT: %[[V13:.*]] = "llvm.intr.vector.reduce.add"(%[[V12]]) : (vector<8xi32>) -> i32
+// CHECK-NEXT: llvm.return %[[V13]] : i32
 // CHECK-NEXT: }
 llvm.func @squares_of_differences(%n: i64, %x: vector<16xi8>, %y: vector<16xi8>) -> i32 attributes {target_features = #llvm.target_features<["+avx2"]>} {
   %zero = llvm.mlir.constant(0 : i64) : i64
@@ -1633,4 +1631,78 @@ llvm.func @weighted_bytes_256(%n: i64, %x: vector<32xi8>, %m: i32) -> i32 attrib
 ^exit(%last: vector<32xi32>):
   %total = "llvm.intr.vector.reduce.add"(%last) : (vector<32xi32>) -> i32
   llvm.return %total : i32
+}
+
+// The bits of words are counted in bytes, of which two registers are added before their neighbors are.
+// CHECK-LABEL: llvm.func @bits_of_words(
+// CHECK-SAME: %[[ARG0:.*]]: i64, %[[ARG1:.*]]: vector<16xi32>) -> i32 attributes {target_features = #llvm.target_features<["+avx2"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(dense<0> : vector<8xi32>) : vector<8xi32>
+// CHECK-NEXT: llvm.br ^bb1(%[[V0]], %[[V2]] : i64, vector<8xi32>)
+// CHECK-NEXT: ^bb1(%[[V3:.*]]: i64, %[[V4:.*]]: vector<8xi32>):  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT: %[[V5:.*]] = llvm.bitcast %[[ARG1]] : vector<16xi32> to vector<64xi8>
+// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V5]], %[[V5]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] : vector<64xi8>
+// CHECK-NEXT: %[[V7:.*]] = llvm.shufflevector %[[V5]], %[[V5]] [32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63] : vector<64xi8>
+// CHECK-NEXT: %[[V8:.*]] = llvm.intr.ctpop(%[[V6]]) : (vector<32xi8>) -> vector<32xi8>
+// CHECK-NEXT: %[[V9:.*]] = llvm.intr.ctpop(%[[V7]]) : (vector<32xi8>) -> vector<32xi8>
+// CHECK-NEXT: %[[V10:.*]] = llvm.add %[[V8]], %[[V9]] : vector<32xi8>
+// CHECK-NEXT: %[[V11:.*]] = llvm.mlir.constant(dense<0> : vector<32xi8>) : vector<32xi8>
+// CHECK-NEXT: %[[V12:.*]] = llvm.call_intrinsic "llvm.x86.avx2.psad.bw"(%[[V10]], %[[V11]]) : (vector<32xi8>, vector<32xi8>) -> vector<4xi64>
+// CHECK-NEXT: %[[V13:.*]] = llvm.bitcast %[[V12]] : vector<4xi64> to vector<8xi32>
+// CHECK-NEXT: %[[V14:.*]] = llvm.add %[[V4]], %[[V13]] : vector<8xi32>
+// CHECK-NEXT: %[[V15:.*]] = llvm.add %[[V3]], %[[V1]] : i64
+// CHECK-NEXT: %[[V16:.*]] = llvm.icmp "ult" %[[V15]], %[[ARG0]] : i64
+// CHECK-NEXT: llvm.cond_br %[[V16]], ^bb1(%[[V15]], %[[V14]] : i64, vector<8xi32>), ^bb2(%[[V14]] : vector<8xi32>)
+// CHECK-NEXT: ^bb2(%[[V17:.*]]: vector<8xi32>):  // pred: ^bb1
+// CHECK-NEXT: %[[V18:.*]] = "llvm.intr.vector.reduce.add"(%[[V17]]) : (vector<8xi32>) -> i32
+// CHECK-NEXT: llvm.return %[[V18]] : i32
+// CHECK-NEXT: }
+llvm.func @bits_of_words(%n: i64, %x: vector<16xi32>) -> i32 attributes {target_features = #llvm.target_features<["+avx2"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %first = llvm.mlir.constant(dense<0> : vector<16xi32>) : vector<16xi32>
+  llvm.br ^loop(%zero, %first : i64, vector<16xi32>)
+^loop(%k: i64, %s: vector<16xi32>):
+  %b = llvm.intr.ctpop(%x) : (vector<16xi32>) -> vector<16xi32>
+  %t = llvm.add %s, %b : vector<16xi32>
+  %next = llvm.add %k, %one : i64
+  %more = llvm.icmp "ult" %next, %n : i64
+  llvm.cond_br %more, ^loop(%next, %t : i64, vector<16xi32>), ^done(%t : vector<16xi32>)
+^done(%r: vector<16xi32>):
+  %sum = "llvm.intr.vector.reduce.add"(%r) : (vector<16xi32>) -> i32
+  llvm.return %sum : i32
+}
+
+// Where an instruction counts those of words, nothing is gained.
+// CHECK-LABEL: llvm.func @bits_of_words_512(
+// CHECK-SAME: %[[ARG0:.*]]: i64, %[[ARG1:.*]]: vector<16xi32>) -> i32 attributes {target_features = #llvm.target_features<["+avx512bw", "+avx512vpopcntdq"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(dense<0> : vector<16xi32>) : vector<16xi32>
+// CHECK-NEXT: llvm.br ^bb1(%[[V0]], %[[V2]] : i64, vector<16xi32>)
+// CHECK-NEXT: ^bb1(%[[V3:.*]]: i64, %[[V4:.*]]: vector<16xi32>):  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT: %[[V5:.*]] = llvm.intr.ctpop(%[[ARG1]]) : (vector<16xi32>) -> vector<16xi32>
+// CHECK-NEXT: %[[V6:.*]] = llvm.add %[[V4]], %[[V5]] : vector<16xi32>
+// CHECK-NEXT: %[[V7:.*]] = llvm.add %[[V3]], %[[V1]] : i64
+// CHECK-NEXT: %[[V8:.*]] = llvm.icmp "ult" %[[V7]], %[[ARG0]] : i64
+// CHECK-NEXT: llvm.cond_br %[[V8]], ^bb1(%[[V7]], %[[V6]] : i64, vector<16xi32>), ^bb2(%[[V6]] : vector<16xi32>)
+// CHECK-NEXT: ^bb2(%[[V9:.*]]: vector<16xi32>):  // pred: ^bb1
+// CHECK-NEXT: %[[V10:.*]] = "llvm.intr.vector.reduce.add"(%[[V9]]) : (vector<16xi32>) -> i32
+// CHECK-NEXT: llvm.return %[[V10]] : i32
+// CHECK-NEXT: }
+llvm.func @bits_of_words_512(%n: i64, %x: vector<16xi32>) -> i32 attributes {target_features = #llvm.target_features<["+avx512bw", "+avx512vpopcntdq"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %first = llvm.mlir.constant(dense<0> : vector<16xi32>) : vector<16xi32>
+  llvm.br ^loop(%zero, %first : i64, vector<16xi32>)
+^loop(%k: i64, %s: vector<16xi32>):
+  %b = llvm.intr.ctpop(%x) : (vector<16xi32>) -> vector<16xi32>
+  %t = llvm.add %s, %b : vector<16xi32>
+  %next = llvm.add %k, %one : i64
+  %more = llvm.icmp "ult" %next, %n : i64
+  llvm.cond_br %more, ^loop(%next, %t : i64, vector<16xi32>), ^done(%t : vector<16xi32>)
+^done(%r: vector<16xi32>):
+  %sum = "llvm.intr.vector.reduce.add"(%r) : (vector<16xi32>) -> i32
+  llvm.return %sum : i32
 }

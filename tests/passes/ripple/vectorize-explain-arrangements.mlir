@@ -116,3 +116,46 @@ llvm.func @last(%p: !llvm.ptr, %q: !llvm.ptr) attributes {target_features = #llv
   llvm.store %y, %all : i64, !llvm.ptr
   llvm.return
 }
+
+// Without masked instructions, a run is accessed as a whole where that is allowed.
+llvm.func @emulated(%p: !llvm.ptr, %q: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %b = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%b : !llvm.ptr) [%zero : i64] -> i64
+  %pa = llvm.getelementptr %p[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  // expected-remark @below {{load of shape Tensor[8] of 'i32': one load of 32 bytes; elements follow each other [ripple-access]}}
+  %v = llvm.load %pa : !llvm.ptr -> i32
+  %c = llvm.icmp "sgt" %v, %none : i32
+  llvm.cond_br %c, ^then, ^end
+^then:
+  %qa = llvm.getelementptr %q[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  // expected-remark @below {{load of shape Tensor[8] of 'i32' under a mask of shape Tensor[8]: one load of 32 bytes if they are in one page, or else of each active element; elements follow each other [ripple-access]}}
+  %w = llvm.load %qa : !llvm.ptr -> i32
+  // expected-remark @below {{store of shape Tensor[8] of 'i32' under a mask of shape Tensor[8]: one store of 32 bytes if all elements are active, or else of each active element; elements follow each other [ripple-access]}}
+  llvm.store %w, %pa : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// Of the first elements, the bytes are copied.
+llvm.func @copied(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) attributes {target_features = #llvm.target_features<["+sse2"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %b = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%b : !llvm.ptr) [%zero : i64] -> i64
+  %c = llvm.icmp "slt" %x, %n : i64
+  llvm.cond_br %c, ^then, ^end
+^then:
+  %pa = llvm.getelementptr %p[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  // expected-remark @below {{load of shape Tensor[8] of 'i32' under a mask of shape Tensor[8]: one load of as many of 32 bytes as are active; elements follow each other [ripple-access]}}
+  %v = llvm.load %pa : !llvm.ptr -> i32
+  %qa = llvm.getelementptr %q[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  // expected-remark @below {{store of shape Tensor[8] of 'i32' under a mask of shape Tensor[8]: one store of as many of 32 bytes as are active; elements follow each other [ripple-access]}}
+  llvm.store %v, %qa : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}

@@ -326,3 +326,31 @@ llvm.func @left_at_times(%p: !llvm.ptr, %n: i64) {
   llvm.store %last, %p : i64, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// The first element of a remainder is always active, so what happens once for it is no surprise; another condition in it is.
+
+llvm.func @remainder(%p: !llvm.ptr, %rest: i64, %from: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %b = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%b : !llvm.ptr) [%zero : i64] -> i64
+  %c = llvm.icmp "ult" %x, %rest {ripple.rest} : i64
+  llvm.cond_br %c, ^then, ^end(%zero : i64)
+^then:
+  llvm.store %one, %p : i64, !llvm.ptr
+  %n = llvm.load %p : !llvm.ptr -> i64
+  %d = llvm.icmp "eq" %x, %from : i64
+  llvm.cond_br %d, ^within, ^after
+^within:
+  // expected-warning @below {{memory of shape Scalar is written under a condition of shape Tensor[8]: it is written if the condition holds for any element [ripple-any-lane]}}
+  llvm.store %zero, %p : i64, !llvm.ptr
+  llvm.br ^after
+^after:
+  llvm.br ^end(%n : i64)
+^end(%s: i64):
+  llvm.store %s, %p : i64, !llvm.ptr
+  llvm.return
+}

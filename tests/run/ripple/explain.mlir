@@ -43,7 +43,7 @@
 // PAGE: <span class="line good" id="l0-9" data-n="0-9" style="--share:{{[0-9]+}}%"><i>9</i>{{.*}}<a href="#s0-9">    y[i] = a * x[i] + y[i];</a>
 // PAGE: <span class="line poor" id="l0-16"{{.*}}
 // PAGE: <section id="s0-9" data-n="0-9" class="good"><h2><a href="#l0-9">line 9</a>
-// PAGE: <p class="fair"><i>remainder</i> {{.*}}one masked
+// PAGE: <p class="fair"><i>remainder</i> {{.*}}one store of as many of 32 bytes as are active
 
 // JSON: "line":9{{.*}}"message":"load of shape Tensor[8] of 'f32': one load of 32 bytes; elements follow each other [ripple-access]","severity":"remark"
 // JSON: "kind":"code"

@@ -18,8 +18,7 @@
 // PARTS: ret void
 // PARTS-LABEL: define {{.*}}@filter_uint8_t_96(
 // PARTS-NOT: phi <96 x
-// PARTS-DAG: phi <64 x i8>
-// PARTS-DAG: phi <32 x i8>
+// PARTS-COUNT-3: phi <32 x i8>
 // PARTS-NOT: phi <96 x
 // PARTS: ret void
 

@@ -163,6 +163,10 @@ impl Target for AArch64 {
         (bytes >= 16).then_some(DotProduct { intrinsic, bytes: 16, takes_words: false })
     }
 
+    fn counts_bits(&self, bits: u32) -> bool {
+        bits == 8 || self.has("sve")
+    }
+
     fn sum_of_neighbors(&self, bits: u32, is_signed: bool) -> Option<&'static str> {
         match (bits, is_signed) {
             _ if !self.has("neon") => None,
@@ -215,6 +219,7 @@ impl Target for AArch64 {
             | Quirk::BfloatComparison => self.scalable_vectors() == ScalableVectors::Longer,
             Quirk::MasksWrittenOut => self.scalable_vectors() == ScalableVectors::OfUnknownLength,
             Quirk::ConstantSlice => self.has_tiles(),
+            Quirk::WideMaskPassed => true,
             _ => quirk.is_everywhere(),
         }
     }

@@ -40,6 +40,11 @@ pub enum Quirk {
     FalseMask,
     /// A vector whose number of elements is no power of two is passed from block to block with a register for each element.
     OddVectorPassed,
+    /// A mask with more elements than a register has bytes is passed from block to block with a general register for each
+    /// element, where there are no registers for masks.
+    WideMaskPassed,
+    /// A mask of several registers that comparisons are combined to is extended by way of bytes for AVX2.
+    CombinedMaskExtended,
 }
 
 impl Quirk {
@@ -214,5 +219,19 @@ pub static QUIRKS: &[QuirkRow] = &[
         Quirk::OddVectorPassed,
         "vectors are held in parts whose numbers of elements are powers of two",
         llc(include_str!("quirks/odd_vector_passed.ll"), &["-mtriple=x86_64", "-mattr=+avx2"], "vinsertps"),
+    ),
+    row(
+        Quirk::WideMaskPassed,
+        "masks are held in parts of as many elements as a register has bytes",
+        llc(include_str!("quirks/wide_mask_passed.ll"), &["-mtriple=x86_64", "-mattr=+avx2"], "vpextrb"),
+    ),
+    row(
+        Quirk::CombinedMaskExtended,
+        "numbers that are passed through an empty piece of assembly are selected by the mask",
+        llc(
+            include_str!("quirks/combined_mask_extended.ll"),
+            &["-mtriple=x86_64", "-mattr=+avx2"],
+            "vpacksswb",
+        ),
     ),
 ];

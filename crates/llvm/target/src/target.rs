@@ -300,6 +300,12 @@ pub trait Target: Debug + Send + Sync {
     /// Whether any shuffle of the bytes of two registers is few instructions.
     fn shuffles_bytes(&self) -> bool;
 
+    /// Whether every fourth element of four registers is best picked by a shuffle of each register and exchanges of quarters
+    /// of registers.
+    fn exchanges_quarters(&self) -> bool {
+        false
+    }
+
     /// Whether one instruction interleaves the halves of two registers, where an exchange of their elements takes two.
     fn interleaves_halves(&self) -> bool {
         false
@@ -355,6 +361,11 @@ pub trait Target: Debug + Send + Sync {
     /// wide.
     fn sum_of_neighbors(&self, _bits: u32, _is_signed: bool) -> Option<&'static str> {
         None
+    }
+
+    /// Whether one instruction counts the set bits of each element of so many bits of a vector.
+    fn counts_bits(&self, _bits: u32) -> bool {
+        false
     }
 
     /// Whether the set bits of a mask of bytes are counted in a general register.

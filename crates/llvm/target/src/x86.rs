@@ -243,6 +243,15 @@ impl Target for X86 {
         Some(DotProduct { intrinsic, bytes, takes_words: true })
     }
 
+    fn exchanges_quarters(&self) -> bool {
+        self.register_bytes == 32 && self.has("avx2") && !self.has("avx512vl")
+    }
+
+    fn counts_bits(&self, bits: u32) -> bool {
+        let has_length = self.register_bytes == 64 || self.has("avx512vl");
+        has_length && self.has(if bits < 32 { "avx512bitalg" } else { "avx512vpopcntdq" })
+    }
+
     fn counts_masks(&self) -> bool {
         self.integer_bytes() == Some(64) && self.has("popcnt")
     }
@@ -263,6 +272,10 @@ impl Target for X86 {
                 self.register_bytes == 64 && self.integer_bytes().is_some()
             }
             Quirk::InactiveZeros | Quirk::FalseMask => self.least_masked() == Some(4),
+            Quirk::WideMaskPassed => !self.has("avx512f"),
+            Quirk::CombinedMaskExtended => {
+                self.register_bytes == 32 && !self.has("avx512f") && self.has("avx2")
+            }
             Quirk::BfloatVectorsSplit | Quirk::OddBfloatConversion => true,
             _ => quirk.is_everywhere(),
         }

@@ -1,20 +1,36 @@
 //! Checks of ops once shapes are final, one for each rule that has any.
 
 use terrace_dialects_llvm::intrinsics::{MemcpyInlineOp, MemcpyOp, MemmoveOp, MemsetInlineOp, MemsetOp};
-use terrace_dialects_llvm::ops::{AllocaOp, StoreOp};
+use terrace_dialects_llvm::ops::{AllocaOp, LoadOp, StoreOp};
 use terrace_ir::{OpKind, OpRef, ValueRef, op_match};
 
 use super::FunctionAnalysis;
+use crate::constructs::ShufflePairOp;
 use crate::diagnostics::Tag;
+use crate::if_conversion::depends;
 
 impl<'a> FunctionAnalysis<'a, '_> {
     pub(super) fn check_store(&mut self, op: OpRef<'a>) {
         let store = StoreOp::view_of(op);
         let (value, address) = (self.of(store.value()), self.of(store.addr()));
         if !value.is_within(address) {
+            // What is computed from elements below others is the rank of an element whose condition holds.
+            let is_rank = depends(
+                store.addr(),
+                |from| from.defined_by::<ShufflePairOp>().is_some(),
+                |op| !op.isa::<LoadOp>(),
+            );
+            let advice = match is_rank {
+                true => {
+                    "the condition of 'ripple_compress_store' has the shape of the address: give it that of the value with 'ripple_broadcast'"
+                }
+                false => {
+                    "take one element with 'ripple_slice', reduce the value, or store elements after each other with 'ripple_compress_store'"
+                }
+            };
             let message = format!(
                 "a value of shape {value} is stored to an address of shape {address}, which does not allow implicit broadcasting of a store address; \
-                 take one element with 'ripple_slice', reduce the value, or store elements after each other with 'ripple_compress_store'"
+                 {advice}"
             );
             self.report(Tag::StoreShape, op, message);
         }

@@ -6,6 +6,7 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, OpRef, Value, ValueRef};
 
 use super::FunctionAnalysis;
+use super::notices::RestMask;
 use crate::diagnostics::{Tag, warning};
 use crate::parallel_loops::WAY_OUT;
 use crate::shape::Shape;
@@ -27,7 +28,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 if let Some(above) = before.immediate_dominator(header.id()) {
                     masks.insert(above, Shape::SCALAR);
                 }
-                let mask = self.mask_of(latch.id(), before, after, &mut masks);
+                let mask = self.mask_of(latch.id(), (before, after), RestMask::Included, &mut masks);
                 if mask.is_scalar() {
                     continue;
                 }

@@ -5,6 +5,7 @@ use terrace_analysis::loops::LoopInfo;
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::{Block, BlockRef, Loc, OpRef};
 
+use super::notices::RestMask;
 use super::{FunctionAnalysis, condition_of};
 use crate::diagnostics::{Tag, place_in_source};
 use crate::parallel_loops::BLOCKS_LOOP;
@@ -35,7 +36,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 let Some(branch) = region.body().last_op(block) else { continue };
                 let branch = OpRef::in_body(self.function.ir(), region.body(), region.body_id(), branch);
                 let decides = condition_of(branch).map_or(Shape::SCALAR, |value| self.shapes.of(value));
-                let mask = self.mask_of(block, before, after, &mut masks);
+                let mask = self.mask_of(block, (before, after), RestMask::Included, &mut masks);
                 let shape = mask.join(decides).unwrap_or(mask);
                 if !shape.is_scalar() {
                     // Clang's branches for a 'return' out of several loops have no location.

@@ -1,7 +1,7 @@
 //! Warnings of what is seldom meant.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, LoadOp, StoreOp};
+use terrace_dialects_llvm::ops::{AllocaOp, CondBrOp, ConstantOp, LoadOp, StoreOp};
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, Diag, OpRef};
@@ -10,8 +10,23 @@ use super::{CallPlan, FunctionAnalysis, condition_of, is_single_local};
 use crate::diagnostics::{Tag, warning};
 use crate::dialect::ExpressionOp;
 use crate::functions::callee_of;
-use crate::parallel_loops::{SINGLE, WAY_OUT};
+use crate::parallel_loops::{REST, SINGLE, WAY_OUT};
 use crate::shape::Shape;
+
+/// Whether the condition under which the remainder of an annotated loop executes elements is part of a mask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RestMask {
+    /// It is, as all others.
+    Included,
+    /// It is not.
+    Excluded,
+}
+
+/// Whether a branch is on the condition under which a remainder executes elements.
+fn is_on_rest(terminator: OpRef<'_>) -> bool {
+    let condition = terminator.cast::<CondBrOp>().and_then(|branch| branch.condition().defining_op());
+    condition.is_some_and(|op| op.discardable_attr(REST).is_some())
+}
 
 /// The ways to a block.
 struct Ways {
@@ -27,15 +42,18 @@ impl<'a> FunctionAnalysis<'a, '_> {
     pub(super) fn warn_of_scalars(&mut self, blocks: &[BlockRef<'a>], before: &DomTree, after: &PostDomTree) {
         let mut found: Vec<Box<Diag>> = Vec::new();
         let mut masks: FxHashMap<Block, Shape> = FxHashMap::default();
+        let mut chosen: FxHashMap<Block, Shape> = FxHashMap::default();
         let mut ways: FxHashMap<Block, Ways> = FxHashMap::default();
         for block in blocks {
             block.ops().for_each(|op| self.warn_of_shared(op, &mut found));
-            let mask = self.mask_of(block.id(), before, after, &mut masks);
+            let mask = self.mask_of(block.id(), (before, after), RestMask::Included, &mut masks);
             if mask.is_scalar() {
                 continue;
             }
             self.check_mask(*block, mask);
-            for op in block.ops() {
+            // The first element of a remainder is always active: what happens once for a block happens once for it.
+            let mask = self.mask_of(block.id(), (before, after), RestMask::Excluded, &mut chosen);
+            for op in block.ops().filter(|_| !mask.is_scalar()) {
                 let Some(store) = op.cast::<StoreOp>() else { continue };
                 let address = store.addr();
                 let shape = self.of(address);
@@ -116,8 +134,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
     pub(super) fn mask_of(
         &self,
         block: Block,
-        before: &DomTree,
-        after: &PostDomTree,
+        (before, after): (&DomTree, &PostDomTree),
+        rest: RestMask,
         masks: &mut FxHashMap<Block, Shape>,
     ) -> Shape {
         let mut chain = Vec::new();
@@ -132,8 +150,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
             if let Some(above) = before.immediate_dominator(block)
                 && !after.post_dominates(block, above)
                 && let Some(op) = region.body().last_op(above)
-                && let Some(condition) =
-                    condition_of(OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op))
+                && let branch = OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op)
+                && let Some(condition) = condition_of(branch)
+                && (rest == RestMask::Included || !is_on_rest(branch))
             {
                 mask = mask.join(self.shapes.of(condition)).unwrap_or(mask);
             }
@@ -171,7 +190,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 continue;
             }
             // Conditions above the block from which all ways to the target come hold for all elements that get there.
-            let mask = self.mask_of(block.id(), before, after, &mut ways.masks);
+            let mask = self.mask_of(block.id(), (before, after), RestMask::Excluded, &mut ways.masks);
             let passed = branch.successor_operands(op, index);
             for (place, arg) in target.args().enumerate().skip(first) {
                 // Expressions and return values are no variables, and neither are values without uses.

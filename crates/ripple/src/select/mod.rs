@@ -9,10 +9,12 @@ mod absolute_difference;
 mod affine;
 mod averages;
 mod build;
+mod combined_masks;
 mod compress;
 mod dot_product;
 mod dots;
 mod factors;
+mod intervals;
 mod lookup;
 mod narrowing;
 mod partial_sums;
@@ -21,6 +23,7 @@ mod ranks;
 mod rounded_product;
 mod saturating;
 mod scattered;
+mod small_numbers;
 mod terms;
 mod totals;
 mod writer;
@@ -64,6 +67,8 @@ impl IrPass for SelectInstructions {
                 if any {
                     erase_dead(rw);
                 }
+                // What is left is computed from small numbers in fewer bits.
+                small_numbers::narrow_small_numbers(rw, &*target);
                 drop_facts(rw);
             });
         }
@@ -85,7 +90,7 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     dot_product::select_dot_product,
     rounded_product::select_rounded_product,
     averages::select_average,
@@ -97,4 +102,5 @@ const RULES: [Rule; 11] = [
     compress::select_count,
     narrowing::select_packing,
     scattered::write_out,
+    combined_masks::select_combined_mask,
 ];

@@ -2,9 +2,11 @@
 //!
 //! Back ends for AVX2 put the halves in order after each step. One permutation after the last step is enough.
 
-use terrace_dialects_llvm::enums::FCmpPredicate;
+use terrace_dialects_llvm::enums::{FCmpPredicate, ICmpPredicate};
 use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp};
-use terrace_dialects_llvm::ops::{AndOp, ConstantOp, FCmpOp, FPToSIOp, SExtOp, SelectOp, TruncOp, ZExtOp};
+use terrace_dialects_llvm::ops::{
+    AndOp, ConstantOp, FCmpOp, FPToSIOp, ICmpOp, SExtOp, SelectOp, TruncOp, ZExtOp,
+};
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Op, Rewriter, TraitSet, Type, Value, ValueRef, op_match};
 use terrace_support::apfloat::ApFloat;
@@ -43,13 +45,24 @@ pub(super) fn select_packing(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target)
     if is_constant || depends(wide, is_extended, |op| op.has_trait(TraitSet::Lanewise)) {
         return None;
     }
-    let sign = range_of(wide);
+    let ranges = [(Range::Unsigned, 0, 255), (Range::Signed, -128, 127)];
+    let saturated = ranges.into_iter().find_map(|(range, least, most)| {
+        Some((range, unclamped(wide, (least, most)).map(|value| value.id())?))
+    });
+    let rounded = ranges.into_iter().find_map(|(range, least, most)| {
+        let float = unbounded_below(wide, (least, most)).filter(|_| count.is_multiple_of(BYTES / 4))?;
+        Some((range, float.id()))
+    });
+    let sign = saturated.or(rounded).map(|(range, _)| range).or_else(|| range_of(wide));
     let (loc, wide, whole) = (view.loc(), wide.id(), wide.ty());
     rw.set_insertion_point_before(op);
     let mut build = Build { rw, loc };
-    let wide = match sign {
-        Some(_) => wide,
-        None => {
+    let wide = match (sign, saturated, rounded) {
+        // Packing saturates.
+        (_, Some((_, value)), _) => value,
+        (_, _, Some((_, float))) => build.rounded_to_zero(float)?,
+        (Some(_), ..) => wide,
+        (None, ..) => {
             let mask = build.number(0xFF, whole);
             build.rw.build_value(AndOp::of(wide, mask).loc(loc).res(whole))
         }
@@ -89,6 +102,76 @@ fn range_of(value: ValueRef<'_>) -> Option<Range> {
         (-128.., ..=127) => Some(Range::Signed),
         _ => None,
     }
+}
+
+/// The value that is brought to the numbers from one to another one, by minima and maxima or selections.
+fn unclamped<'a>(value: ValueRef<'a>, (least, most): (i64, i64)) -> Option<ValueRef<'a>> {
+    let (mut at, mut bounds, mut compared) = (value, [false; 2], Vec::new());
+    for _ in 0..2 {
+        let Some((inner, is_upper, of)) = without_bound(at, (least, most)) else { break };
+        bounds[usize::from(is_upper)] = true;
+        compared.push((of.id(), inner.id()));
+        at = inner;
+    }
+    // What a selection compares is what it selects, or that before it is brought to the other bound.
+    let is_right = compared.iter().all(|&(of, inner)| of == inner || of == at.id());
+    (bounds == [true; 2] && is_right).then_some(at)
+}
+
+/// The value that is brought below the upper one of two bounds, or above the lower one; whether it is the upper one; and
+/// the value that is compared for it.
+fn without_bound<'a>(
+    value: ValueRef<'a>,
+    (least, most): (i64, i64),
+) -> Option<(ValueRef<'a>, bool, ValueRef<'a>)> {
+    let op = value.defining_op()?;
+    let extreme = op_match!(op, {
+        SMinOp(view) => Some((view.a(), view.b(), most, true)),
+        SMaxOp(view) => Some((view.a(), view.b(), least, false)),
+        _ => None,
+    });
+    if let Some((a, b, bound, is_upper)) = extreme {
+        return (number_everywhere(b) == Some(bound)).then_some((a, is_upper, a));
+    }
+    let select = op.cast::<SelectOp>()?;
+    let compare = select.condition().defining_op()?.cast::<ICmpOp>()?;
+    let (yes, no) = (select.true_value(), select.false_value());
+    let (bound, other, is_yes) = match (number_everywhere(yes), number_everywhere(no)) {
+        (Some(bound), None) => (bound, no, true),
+        (None, Some(bound)) => (bound, yes, false),
+        _ => return None,
+    };
+    let is_upper = bound == most;
+    let (of, limit) = (compare.lhs(), number_everywhere(compare.rhs())?);
+    // The bound is chosen for all numbers beyond it, and for no others but itself.
+    let first_below = |limit: i64| limit == bound || limit == bound + 1;
+    let last_below = |limit: i64| limit == bound - 1 || limit == bound;
+    let fits = match (compare.predicate(), is_upper, is_yes) {
+        (ICmpPredicate::Slt, false, true) | (ICmpPredicate::Sge, false, false) => first_below(limit),
+        (ICmpPredicate::Sle, false, true) | (ICmpPredicate::Sgt, false, false) => last_below(limit),
+        (ICmpPredicate::Sgt, true, true) | (ICmpPredicate::Sle, true, false) => last_below(limit),
+        (ICmpPredicate::Sge, true, true) | (ICmpPredicate::Slt, true, false) => first_below(limit),
+        _ => false,
+    };
+    (fits && (is_upper || bound == least)).then_some((other, is_upper, of))
+}
+
+/// The float that is brought above a bound, rounded to zero, and not greater than another bound: the instruction rounds
+/// numbers that are too small for 32 bits to the least one.
+fn unbounded_below<'a>(value: ValueRef<'a>, (least, most): (i64, i64)) -> Option<ValueRef<'a>> {
+    let rounded = value.defining_op()?.cast::<FPToSIOp>()?.arg();
+    let select = rounded.defining_op()?.cast::<SelectOp>()?;
+    let compare = select.condition().defining_op()?.cast::<FCmpOp>()?;
+    let (bound, other) = (float_constant(select.true_value())?, select.false_value());
+    let is_less = matches!(compare.predicate(), FCmpPredicate::Olt | FCmpPredicate::Ole);
+    let is_maximum = is_less
+        && compare.lhs().id() == other.id()
+        && float_constant(compare.rhs()) == Some(bound)
+        && bound == least as f64;
+    let cx = value.cx();
+    let is_single = scalar_width(cx, rounded.ty().element_type(cx)?) == 32;
+    let (_, high) = float_bounds(other, MAX_DEPTH);
+    (is_maximum && is_single && high <= most as f64).then_some(other)
 }
 
 /// The bounds of a minimum of a maximum, or the other way round, with constants.
@@ -149,6 +232,17 @@ fn float_constant(value: ValueRef<'_>) -> Option<f64> {
 }
 
 impl Build<'_, '_> {
+    /// Floats as integers of 32 bits, rounded to zero; the least one for what no such integer is.
+    fn rounded_to_zero(&mut self, floats: Value) -> Option<Value> {
+        let register = self.vector(32, BYTES / 4);
+        let parts = self.parts(floats, BYTES / 4);
+        let parts: Vec<Value> = parts
+            .into_iter()
+            .map(|part| self.call("llvm.x86.avx.cvtt.ps2dq.256", &[part], register))
+            .collect();
+        concatenate(self.rw, &parts, self.loc)
+    }
+
     /// The low bytes of 32 elements, from one on.
     fn packed(&mut self, wide: Value, first: usize, to_words: &str, to_bytes: &str) -> Value {
         let (bytes, words, numbers) =

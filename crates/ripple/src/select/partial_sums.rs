@@ -122,6 +122,7 @@ impl Sums<'_, '_> {
                 let difference = self.sub(most, least);
                 self.with_neighbors(difference, false)
             }
+            Plan::Bits(value, bits) => self.counted_bits(term, value, bits),
             Plan::Count(mask, bits) => self.counted_in(term, mask, bits),
         }
     }
@@ -362,6 +363,31 @@ impl Sums<'_, '_> {
             total = Some(match total {
                 Some(total) => self.add(total, count),
                 None => count,
+            });
+        }
+        total
+    }
+
+    /// The numbers of set bits of elements of so many bits. Those of its bytes are the bits of an element, and at most 8 each:
+    /// registers are added in bytes, as many as cannot wrap.
+    fn counted_bits(&mut self, term: &Term, value: Value, bits: u32) -> Option<Value> {
+        let value = self.under(term, value);
+        let count = self.count * bits as usize / 8;
+        let bytes = self.vector(8, count);
+        let bytes = self.bitcast(value, bytes);
+        let lanes = count.min(self.target.register_bytes());
+        let mut counts = Vec::new();
+        for part in self.parts(bytes, lanes) {
+            let ty = self.ty(part);
+            counts.push(self.rw.build_value(CtPopOp::of(part).loc(self.loc).res(ty)));
+        }
+        let mut total: Option<Value> = None;
+        for counts in counts.chunks(MAX_BYTE / 8) {
+            let sum = self.added(counts)?;
+            let sums = self.counts(sum, 8, lanes)?;
+            total = Some(match total {
+                Some(total) => self.add(total, sums),
+                None => sums,
             });
         }
         total

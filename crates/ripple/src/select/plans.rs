@@ -33,6 +33,8 @@ pub(super) enum Plan {
         /// The number.
         number: Value,
     },
+    /// Elements of so many bits, whose set bits are counted in bytes.
+    Bits(Value, u32),
     /// Elements of a mask, and the width in which they are counted.
     Count(Value, u32),
 }
@@ -52,6 +54,15 @@ impl Plan {
                 Self::Count(mask, bits)
             }
             TermKind::Count { .. } => Self::Whole,
+            TermKind::Bits { value, bits } => {
+                let bytes = count * bits as usize / 8;
+                let lanes = target.register_bytes().min(bytes);
+                let of_bytes = Self::of_bytes_alone(value, target, (lanes, width));
+                match bits > 8 && target.counts_bits(bits) || matches!(of_bytes, Self::Whole) {
+                    true => Self::Whole,
+                    false => Self::Bits(value, bits),
+                }
+            }
             TermKind::Differences([first, second]) => {
                 match target.sum_of_terms(SumOfTerms::ByteDifferences, count) {
                     Some(_) => Self::Differences { first, second: Some(second), is_signed: false },
@@ -177,6 +188,10 @@ impl Plan {
             Self::Words(..) | Self::NarrowProducts(_) => Some(count / 2),
             Self::Neighbors(numbers) => Some(count * numbers.bits as usize / 32),
             Self::Differences { .. } => Some(count / if width == 64 { 8 } else { 4 }),
+            Self::Bits(_, bits) => {
+                let lanes = (count * *bits as usize / 8).min(target.register_bytes());
+                Some((lanes * 8 / width as usize).max(1))
+            }
             Self::Count(_, bits) => {
                 // Those of a register are added up first.
                 let lanes = count.min(target.register_bytes() * 8 / *bits as usize);

@@ -1,15 +1,16 @@
 //! Terms of sums of which only the total matters, as far as instructions add them up.
 
-use terrace_dialects_llvm::intrinsics::AbsOp;
+use terrace_dialects_llvm::intrinsics::{AbsOp, CtPopOp};
 use terrace_dialects_llvm::ops::{
-    AddOp, AndOp, ConstantOp, FCmpOp, FreezeOp, ICmpOp, MulOp, OrOp, SelectOp, SubOp, TruncOp, XOrOp,
+    AddOp, AndOp, ConstantOp, FCmpOp, FreezeOp, ICmpOp, MulOp, OrOp, SelectOp, ShuffleVectorOp, SubOp,
+    TruncOp, XOrOp,
 };
 use terrace_ir::{OpRef, Value, ValueRef, op_match};
 
 use super::absolute_difference::absolute_difference;
 use super::dots::Dot;
 use super::factors::{Factor, all_numbers, bits_of, innermost, range};
-use crate::evaluate::is_everywhere;
+use crate::evaluate::{extended, is_everywhere};
 use crate::splats::splat_of;
 use crate::vectors::lanes_of;
 
@@ -48,6 +49,13 @@ pub(super) enum TermKind {
         number: Value,
         /// The constants.
         weights: Vec<i64>,
+    },
+    /// The number of set bits of each element.
+    Bits {
+        /// The elements.
+        value: Value,
+        /// Their width.
+        bits: u32,
     },
     /// One for each element of a mask that is set.
     Count {
@@ -142,6 +150,10 @@ impl Term {
     fn find_kind(&mut self, value: ValueRef<'_>) {
         let Some(op) = value.defining_op() else { return };
         let (narrow, is_signed) = innermost(value);
+        if let Some((value, bits)) = counted_bits(value) {
+            self.kind = TermKind::Bits { value: value.id(), bits };
+            return;
+        }
         match bits_of(narrow) {
             1 => {
                 self.is_negative ^= is_signed;
@@ -184,6 +196,26 @@ impl Term {
     }
 }
 
+/// The elements whose set bits a value is the number of, and their width. A number of bits is the
+/// same one in any integer of at least 8 bits, with a sign and without.
+fn counted_bits(value: ValueRef<'_>) -> Option<(ValueRef<'_>, u32)> {
+    let mut value = value;
+    loop {
+        let op = value.defining_op()?;
+        if let Some(count) = op.cast::<CtPopOp>() {
+            let (narrow, is_signed) = innermost(count.in_());
+            let of = if is_signed { count.in_() } else { narrow };
+            let bits = bits_of(of);
+            return [8, 16, 32, 64].contains(&bits).then_some((of, bits));
+        }
+        let from = op.cast::<TruncOp>().map(|cast| cast.arg()).or_else(|| extended(op))?;
+        if bits_of(value) < 8 || bits_of(from) < 8 {
+            return None;
+        }
+        value = from;
+    }
+}
+
 /// The condition, the value it must have, and the operand that an op chooses under it; zero otherwise.
 fn chosen_or_zero(op: OpRef<'_>) -> Option<(ValueRef<'_>, bool, ValueRef<'_>)> {
     let select = op.cast::<SelectOp>()?;
@@ -216,7 +248,7 @@ fn unsigned_bytes(value: ValueRef<'_>) -> Option<Value> {
 }
 
 /// The least width of what a mask compares.
-fn compared_bits(mask: ValueRef<'_>, depth: usize) -> u32 {
+pub(super) fn compared_bits(mask: ValueRef<'_>, depth: usize) -> u32 {
     let Some(op) = mask.defining_op().filter(|_| depth < MAX_DEPTH) else { return 64 };
     let either = |a, b| compared_bits(a, depth + 1).min(compared_bits(b, depth + 1));
     op_match!(op, {
@@ -228,6 +260,8 @@ fn compared_bits(mask: ValueRef<'_>, depth: usize) -> u32 {
         XOrOp(op) => either(op.lhs(), op.rhs()),
         SelectOp(select) => either(select.true_value(), select.false_value()),
         FreezeOp(freeze) => compared_bits(freeze.val(), depth + 1),
+        // Masks that are held in parts.
+        ShuffleVectorOp(shuffle) => either(shuffle.v1(), shuffle.v2()),
         _ => 64,
     })
 }

@@ -24,6 +24,7 @@ use crate::faults::{Fault, is_planted};
 use crate::parallel_loops::build::Build;
 use crate::run_time::define_internal_function;
 use crate::vectors::lanes_of;
+use terrace_target::Quirk;
 
 /// The most bytes that are accessed at once.
 const MOST: i64 = 64;
@@ -65,12 +66,19 @@ impl Emitter<'_, '_> {
         true
     }
 
+    /// Whether a masked access to `count` elements is one to whole vectors where that is allowed.
+    pub(super) fn is_emulated(&self, count: usize, access: &Access) -> bool {
+        self.memory.reads_pages
+            && self.is_masked_by_call(count, access)
+            && access.element.bit_width(self.cx()).is_some()
+    }
+
     /// The elements that are accessed at once: as many as a power of two each.
     fn emulated_parts(&self, count: usize, access: &Access) -> Option<Vec<Vec<usize>>> {
-        let is_emulated = self.memory.reads_pages
-            && self.is_masked_by_call(count, access)
-            && access.element.bit_width(self.cx()).is_some();
-        let most = is_emulated.then_some((MOST / access.size) as usize)?;
+        // The functions are inlined, and pass the mask from block to block.
+        let passed = self.target.has_quirk(Quirk::WideMaskPassed).then_some(self.target.register_bytes());
+        let most = self.is_emulated(count, access).then_some((MOST / access.size) as usize)?;
+        let most = passed.map_or(most, |passed| most.min(passed));
         let (mut parts, mut first) = (Vec::new(), 0);
         while first < count {
             let rest = count - first;
@@ -312,10 +320,9 @@ impl Body<'_, '_> {
         let is_in_page = self.build.compare(ICmpPredicate::Ule, place, least);
         self.build.branch_if(is_in_page, (whole, &[]), (each, &[]));
         self.enter(whole);
-        // LLVM must not conclude from the access that the object extends that far.
-        let null = self.build.rw.build_value(ZeroOp::of().loc(loc).res(pointer));
-        let line = self.build.integer(0, Type::I32);
-        let unknown = self.build.call("llvm.ptr.annotation.p0.p0", &[from, null, null, line, null], pointer);
+        // LLVM must not conclude from the access that the object extends that far, and must not shift what was loaded from
+        // around there, which it does bit by bit in an integer of all of it.
+        let unknown = self.build.call("llvm.launder.invariant.group.p0", &[from], pointer);
         let value = self.unaligned_load(unknown, ty);
         let value = self.build.select(mask, value, zero);
         self.build.branch(last, &[value]);

@@ -3,9 +3,10 @@
 use terrace_dialects_llvm::ops::{AllocaOp, GEPOp};
 use terrace_ir::{Op, Type, Value};
 
+use super::accesses::Access;
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
-use super::reports::{AccessKind, AccessReport, Step};
+use super::reports::{AccessKind, AccessReport, RunMask, Step};
 use super::rows::{row_members, steps_by, why};
 use crate::diagnostics::place_in_source;
 use crate::shape::Shape;
@@ -58,10 +59,25 @@ impl Emitter<'_, '_> {
     }
 
     /// Notes an access to elements of a size that follow each other.
-    pub(super) fn report_run(&mut self, count: usize, size: i64, is_masked: bool) {
+    pub(super) fn report_run(&mut self, count: usize, size: i64, mask: RunMask) {
         if self.reports.current.is_some() {
             let bytes = count * usize::try_from(size).unwrap_or_default();
-            self.reports.step(Step::Run { bytes, is_masked });
+            self.reports.step(Step::Run { bytes, mask });
+        }
+    }
+
+    /// Notes an access to elements of a mask that follow each other, which are neither copied nor predicated.
+    pub(super) fn report_masked_run(&mut self, count: usize, access: &Access) {
+        // Few elements are accessed by masked accesses, which are replaced later.
+        let is_whole = self.is_emulated(count, access) || !self.is_masked_by_call(count, access);
+        if !self.lacks_masks(access) {
+            self.report_run(count, access.size, RunMask::Instruction);
+        } else if self.memory.reads_pages && count > 1 && is_whole {
+            self.report_run(count, access.size, RunMask::Whole);
+        } else if self.is_masked_by_call(count, access) {
+            self.reports.step(Step::Loop(count));
+        } else {
+            self.reports.step(Step::Branches(count));
         }
     }
 

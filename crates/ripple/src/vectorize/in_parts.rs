@@ -1,14 +1,20 @@
-//! Vectors whose number of elements is no power of two, held in parts.
+//! Vectors whose number of elements is no power of two, and masks with more elements than registers have bytes, held in
+//! parts.
 //!
 //! LLVM passes a vector from block to block in as few registers as hold its elements, if their number is a power of two
 //! or one register holds all; of any other, each element has a register of its own
 //! ([`terrace_target::Quirk::OddVectorPassed`]). So where a function passes such vectors on, they are vectors of powers
 //! of two: block arguments are, elementwise ops compute each part, and loads and stores access each part. Other ops take
 //! the vector that a shuffle makes of the parts in their block.
+//!
+//! Where there are no registers for masks, the same goes for those of more elements than a register has bytes
+//! ([`terrace_target::Quirk::WideMaskPassed`]): ops whose result is one compute each part.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::{AtomicOrdering, GEPNoWrapFlags};
-use terrace_dialects_llvm::ops::{GEPOp, GepIndex, LoadOp, PoisonOp, SelectOp, ShuffleVectorOp, StoreOp};
+use terrace_dialects_llvm::ops::{
+    GEPOp, GepIndex, LoadOp, PoisonOp, SExtOp, SelectOp, ShuffleVectorOp, StoreOp, ZExtOp,
+};
 use terrace_dialects_llvm::types::{is_scalable_vector, vector_type};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::{BranchOp, operands_for};
@@ -20,10 +26,17 @@ use terrace_ir::{
 use crate::vectors::{concatenate, scalar_width};
 
 /// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart.
-/// `register` is the number of bytes of a register.
-pub(super) fn hold_in_parts(rw: &mut Rewriter<'_>, region: Region, register: usize) {
+/// `register` is the number of bytes of a register, and `most_in_mask` the largest number of elements of a mask that is
+/// passed in registers; `None` if any number is.
+pub(super) fn hold_in_parts(
+    rw: &mut Rewriter<'_>,
+    region: Region,
+    register: usize,
+    most_in_mask: Option<usize>,
+) {
     let blocks = DomTree::new(rw.body(), region).blocks().to_vec();
-    let mut holder = Holder { rw, register, parts: FxHashMap::default(), wholes: FxHashMap::default() };
+    let (parts, wholes) = (FxHashMap::default(), FxHashMap::default());
+    let mut holder = Holder { rw, register, most_in_mask, parts, wholes };
     if !holder.passes_any(&blocks) {
         return;
     }
@@ -56,27 +69,45 @@ pub(super) fn hold_in_parts(rw: &mut Rewriter<'_>, region: Region, register: usi
 struct Holder<'h, 'r> {
     rw: &'h mut Rewriter<'r>,
     register: usize,
+    most_in_mask: Option<usize>,
     parts: FxHashMap<Value, Vec<Value>>,
     /// The vectors that parts were concatenated to, by block.
     wholes: FxHashMap<(Block, Value), Value>,
 }
 
-/// The numbers of elements of the parts of a vector.
-fn widths(lanes: usize) -> impl Iterator<Item = usize> {
-    (0..usize::BITS).rev().map(|bit| 1 << bit).filter(move |width| lanes & width != 0)
+/// The number of elements of a vector, unless that is not known.
+fn fixed_lanes(cx: &Context, ty: Type) -> Option<usize> {
+    ty.element_type(cx).filter(|_| !is_scalable_vector(cx, ty))?;
+    let &[lanes] = ty.shape(cx)? else { return None };
+    usize::try_from(lanes).ok()
 }
 
 /// The number of elements of a vector, unless that is a power of two or not known.
 fn odd_lanes(cx: &Context, ty: Type) -> Option<usize> {
-    ty.element_type(cx).filter(|_| !is_scalable_vector(cx, ty))?;
-    let &[lanes] = ty.shape(cx)? else { return None };
-    usize::try_from(lanes).ok().filter(|lanes| !lanes.is_power_of_two())
+    fixed_lanes(cx, ty).filter(|lanes| !lanes.is_power_of_two())
 }
 
 impl Holder<'_, '_> {
-    /// The number of elements of a vector that no register holds, unless that is a power of two.
+    /// The numbers of elements of the parts of a vector: powers of two, none of which is more than a mask may have.
+    fn widths(&self, lanes: usize) -> Vec<usize> {
+        let most = self.most_in_mask.unwrap_or(usize::MAX);
+        let bits = (0..usize::BITS).rev().map(|bit| 1 << bit).filter(|width| lanes & width != 0);
+        bits.flat_map(|width: usize| std::iter::repeat_n(width.min(most), width.div_ceil(most))).collect()
+    }
+
+    /// The number of elements of a mask that is no vector of a power of two that registers hold.
+    fn mask_lanes(&self, ty: Type) -> Option<usize> {
+        let cx = self.rw.cx();
+        let lanes = fixed_lanes(cx, ty).filter(|_| ty.element_type(cx) == Some(Type::I1))?;
+        self.most_in_mask.filter(|&most| lanes.is_power_of_two() && lanes > most).map(|_| lanes)
+    }
+
+    /// The number of elements of a vector that is held in parts.
     fn lanes(&self, ty: Type) -> Option<usize> {
         let cx = self.rw.cx();
+        if let Some(lanes) = self.mask_lanes(ty) {
+            return Some(lanes);
+        }
         let lanes = odd_lanes(cx, ty)?;
         // Masks are bytes where there are no registers for them, and pointers have 64 bits.
         let bits = scalar_width(cx, ty.element_type(cx)?);
@@ -122,7 +153,9 @@ impl Holder<'_, '_> {
             let lanes = self.lanes(ty);
             keep.push(lanes.is_none());
             let Some(lanes) = lanes else { continue };
-            let parts = widths(lanes)
+            let parts = self
+                .widths(lanes)
+                .into_iter()
                 .map(|width| {
                     let part = self.part_type(ty, width);
                     self.rw.add_argument(block, part, Loc::UNKNOWN)
@@ -145,24 +178,30 @@ impl Holder<'_, '_> {
         if op.num_results() != 1 || !with_scalars && !op.has_trait(TraitSet::Lanewise) {
             return false;
         }
-        let Some(lanes) = odd_lanes(cx, op.single_result().ty()) else { return false };
+        let result = op.single_result().ty();
+        let Some(lanes) = self.computed_lanes(result) else { return false };
         let mut types = op.operands().map(|operand| operand.ty());
         let fits = types.all(|ty| match ty.element_type(cx) {
-            Some(_) => odd_lanes(cx, ty) == Some(lanes),
+            Some(_) => fixed_lanes(cx, ty) == Some(lanes),
             None => with_scalars,
         });
         let mut values = op.operands().map(|operand| operand.ty()).chain([op.single_result().ty()]);
         fits && values.any(|ty| self.lanes(ty).is_some())
     }
 
+    /// The number of elements of a vector that elementwise ops compute in parts, if one of theirs is held in parts.
+    fn computed_lanes(&self, ty: Type) -> Option<usize> {
+        odd_lanes(self.rw.cx(), ty).or_else(|| self.mask_lanes(ty))
+    }
+
     fn compute_in_parts(&mut self, op: Op) {
         let operands: Vec<Value> = self.rw.op(op).operands().map(|operand| operand.id()).collect();
         let result = self.rw.body().single_result(op);
         let ty = self.type_of(result);
-        let Some(lanes) = odd_lanes(self.rw.cx(), ty) else { return };
+        let Some(lanes) = self.computed_lanes(ty) else { return };
         let parts: Vec<Option<Vec<Value>>> = operands.iter().map(|&operand| self.parts_of(operand)).collect();
         let mut computed = Vec::new();
-        for (number, width) in widths(lanes).enumerate() {
+        for (number, width) in self.widths(lanes).into_iter().enumerate() {
             let mut map = IrMapping::new();
             for (&operand, parts) in operands.iter().zip(&parts) {
                 map.map(operand, parts.as_ref().map_or(operand, |parts| parts[number]));
@@ -200,7 +239,7 @@ impl Holder<'_, '_> {
         let (lanes, size) = self.in_memory(ty)?;
         let mut start = 0;
         let mut parts = Vec::new();
-        for width in widths(lanes) {
+        for width in self.widths(lanes) {
             let loaded = self.access_part(op, address, start * size, &mut IrMapping::new())?;
             let value = self.rw.body().single_result(loaded);
             let part = self.part_type(ty, width);
@@ -221,7 +260,7 @@ impl Holder<'_, '_> {
         let Some((lanes, size)) = known else { return false };
         let Some(parts) = self.parts.get(&value).cloned() else { return false };
         let mut start = 0;
-        for (part, width) in parts.into_iter().zip(widths(lanes)) {
+        for (part, width) in parts.into_iter().zip(self.widths(lanes)) {
             let mut map = IrMapping::new();
             map.map(value, part);
             if self.access_part(op, address, start * size, &mut map).is_none() {
@@ -259,7 +298,10 @@ impl Holder<'_, '_> {
         if let Some(parts) = self.parts.get(&value) {
             return Some(parts.clone());
         }
-        let lanes = odd_lanes(self.rw.cx(), self.type_of(value))?;
+        if let Some(parts) = self.converted_parts(value) {
+            return Some(parts);
+        }
+        let lanes = fixed_lanes(self.rw.cx(), self.type_of(value))?;
         match self.rw.body().value_def(value) {
             ValueDef::Result(op) => self.rw.set_insertion_point_after(op),
             ValueDef::Argument(block) => self.rw.set_insertion_point_to_start(block),
@@ -267,13 +309,38 @@ impl Holder<'_, '_> {
         }
         let other = self.poison(self.type_of(value));
         let mut start = 0;
-        let parts: Vec<Value> = widths(lanes)
+        let widths = self.widths(lanes);
+        let parts: Vec<Value> = widths
+            .into_iter()
             .map(|width| {
                 let part = self.shuffle([value, other], start..start + width);
                 start += width;
                 part
             })
             .collect();
+        self.parts.insert(value, parts.clone());
+        Some(parts)
+    }
+
+    /// The parts of a converted vector: LLVM narrows comparisons of conversions, not those of parts of them.
+    fn converted_parts(&mut self, value: Value) -> Option<Vec<Value>> {
+        let op = self.rw.value(value).defining_op()?;
+        let is_conversion = op.isa::<ZExtOp>() || op.isa::<SExtOp>();
+        let (op, from) = is_conversion.then(|| (op.id(), op.operand(0).id()))?;
+        let from_parts = self.parts_of(from)?;
+        let ty = self.type_of(value);
+        let mut parts = Vec::new();
+        self.rw.set_insertion_point_after(op);
+        for part in from_parts {
+            let width = fixed_lanes(self.rw.cx(), self.type_of(part))?;
+            let mut map = IrMapping::new();
+            map.map(from, part);
+            let made = self.rw.clone_op(op, &mut map)?;
+            let converted = self.rw.body().single_result(made);
+            let part = self.part_type(ty, width);
+            self.rw.set_type(converted, part);
+            parts.push(converted);
+        }
         self.parts.insert(value, parts.clone());
         Some(parts)
     }

@@ -10,6 +10,7 @@ use terrace_ir::{Op, Value, ValueDef};
 use super::accesses::{Access, LoadGroup, StoreGroup, step_of};
 use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes};
+use super::reports::RunMask;
 use super::values::Original;
 use crate::shape::Shape;
 
@@ -194,14 +195,16 @@ impl Emitter<'_, '_> {
         let step = members.len();
         let count = self.count(all) / step;
         let is_taken_apart = self.is_deinterleaved_in_rounds(step, count, access.size);
-        if step <= self.target.costs().most_interleaved && !is_taken_apart {
+        let has_quarters = self.has_quarters(step, count, access.size);
+        if step <= self.target.costs().most_interleaved && !is_taken_apart && !has_quarters {
             return false;
         }
         let order: Vec<usize> = (0..step * count).map(|at| at % count * step + at / count).collect();
         let parts = self.at(Anchor::Before(members[0].1), |emit| {
-            let parts = match is_taken_apart {
-                true => emit.deinterleaved(all, step, access.size),
-                false => emit.permuted(all, &order, count)?,
+            let parts = match () {
+                () if is_taken_apart => emit.deinterleaved(all, step, access.size),
+                () if has_quarters => emit.deinterleaved_in_quarters(all, access.size),
+                () => emit.permuted(all, &order, count)?,
             };
             let ty = emit.type_of(parts[0]);
             Some((parts, emit.poison(ty)))
@@ -370,7 +373,7 @@ impl Emitter<'_, '_> {
             let pointer = self.after(group.base, start);
             let all = self.concatenate(pieces);
             let active = self.interleaved(first, step);
-            self.report_run(step * count, group.access.size, true);
+            self.report_run(step * count, group.access.size, RunMask::Copied);
             self.store_first(pointer, all, &group.access, active);
             return;
         }

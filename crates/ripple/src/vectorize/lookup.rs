@@ -10,6 +10,7 @@ use terrace_ir::{Ir, OpHandle, OptionalAttr, Type, Value, op_match};
 
 use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::reports::RunMask;
 use super::values::Original;
 use crate::addresses::offset_of;
 use crate::evaluate::integer_of_constant;
@@ -79,7 +80,9 @@ impl Emitter<'_, '_> {
         let table = self.vector_of(&table);
         let index = self.vector_of(&index);
         let chunk = picker.table_bytes();
-        (0..size).step_by(chunk).for_each(|from| self.report_run(chunk.min(size - from), 1, false));
+        (0..size)
+            .step_by(chunk)
+            .for_each(|from| self.report_run(chunk.min(size - from), 1, RunMask::Unmasked));
         let addresses = self.shaped(self.type_of(table), shape);
         let gep = GEPOp::of_indices(self.cx(), self.loc, table, ty, &[GepIndex::Value(index)]);
         let gep = self.rw.build(gep.res(addresses));

@@ -14,7 +14,7 @@ use terrace_target::Quirk;
 use super::accesses::{Access, MAX_ROWS, Row, Strided, even_step, step_of};
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
-use super::reports::{AccessKind, Step};
+use super::reports::{AccessKind, RunMask, Step};
 use super::rows::{row_members, runs, steps_by, why, window};
 use super::values::Original;
 use crate::diagnostics::Tag;
@@ -337,9 +337,9 @@ impl Emitter<'_, '_> {
         access: &Access,
         active: Option<Value>,
     ) -> Value {
-        self.report_run(count, access.size, active.is_some());
         let one = count == 1;
         let Some(active) = active else {
+            self.report_run(count, access.size, RunMask::Unmasked);
             let mut load = LoadOp::of(pointer).loc(self.loc).alignment_attr(self.alignment(access));
             if let Some(tbaa) = access.tbaa {
                 load = load.tbaa_attr(tbaa);
@@ -353,11 +353,14 @@ impl Emitter<'_, '_> {
             active
         };
         if let Some(value) = self.load_predicated(pointer, count, access, active) {
+            self.report_run(count, access.size, RunMask::Instruction);
             return value;
         }
         if let Some(first) = self.copied_prefix(Some(active), access) {
+            self.report_run(count, access.size, RunMask::Copied);
             return self.load_first(pointer, count, access, first);
         }
+        self.report_masked_run(count, access);
         if let Some(value) = self.load_emulated((pointer, count), access, active) {
             return value;
         }
@@ -405,7 +408,7 @@ impl Emitter<'_, '_> {
         if let Some(first) = first
             && steps_by(numbers, -size)
         {
-            self.report_run(count, size, true);
+            self.report_run(count, size, RunMask::Copied);
             let pointer = self.after(row.pointer, numbers[count - 1]);
             let value = self.load_last(pointer, count, access, first);
             let reversed: Vec<usize> = (0..count).rev().collect();
@@ -414,7 +417,7 @@ impl Emitter<'_, '_> {
         if let Some(first) = first
             && let Some(step) = step_of(numbers, size)
         {
-            self.report_run(step * count, size, true);
+            self.report_run(step * count, size, RunMask::Copied);
             let pointer = self.after(row.pointer, numbers[0]);
             let spanned = self.spanned(first, step);
             let value = self.load_first(pointer, step * count, access, spanned);
@@ -427,7 +430,7 @@ impl Emitter<'_, '_> {
             && self.is_masked_by_call(count, access)
             && let Some(step) = even_step(numbers)
         {
-            self.report_run(count, access.size, true);
+            self.reports.step(Step::Loop(count));
             let pointer = self.after(row.pointer, numbers[0]);
             let word = self.i64_type();
             let from = Strided { pointer, step: self.integer(step, word) };

@@ -574,7 +574,8 @@ fn complete(
         contractions::fuse_late_products(rw, region);
     }
     if target.has_quirk(Quirk::OddVectorPassed) {
-        in_parts::hold_in_parts(rw, region, target.register_bytes());
+        let most_in_mask = target.has_quirk(Quirk::WideMaskPassed).then_some(target.register_bytes());
+        in_parts::hold_in_parts(rw, region, target.register_bytes(), most_in_mask);
     }
 }
 

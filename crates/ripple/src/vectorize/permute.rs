@@ -182,4 +182,41 @@ impl Emitter<'_, '_> {
         }
         results.into_iter().map(|parts| self.concatenate_all(parts)).collect()
     }
+
+    /// Whether every fourth element is picked by exchanges of quarters of registers.
+    pub(super) fn has_quarters(&self, step: usize, count: usize, size: i64) -> bool {
+        let lanes = self.target.register_bytes() / size.max(1) as usize;
+        self.target.exchanges_quarters() && step == 4 && size <= 4 && count.is_multiple_of(lanes)
+    }
+
+    /// The elements of a vector, every fourth of them in one of four results. A shuffle of each register puts the elements
+    /// of each result into a quarter of it, and the quarters of four registers are transposed.
+    pub(super) fn deinterleaved_in_quarters(&mut self, vector: Value, size: i64) -> Vec<Value> {
+        let lanes = self.target.register_bytes() / size.max(1) as usize;
+        let (quarter, element) = (lanes / 4, self.element(self.type_of(vector)));
+        let word = self.integer_type(self.target.register_bytes() as u32 * 2);
+        let (words, whole) = (self.vector(word, 4), self.vector(element, lanes));
+        let mut results: Vec<Vec<Value>> = vec![Vec::new(); 4];
+        for start in (0..self.count(vector)).step_by(4 * lanes) {
+            let registers: Vec<Value> = (0..4)
+                .map(|at| {
+                    let first = start + at * lanes;
+                    let members: Vec<usize> =
+                        (0..lanes).map(|lane| first + lane % quarter * 4 + lane / quarter).collect();
+                    let picked = self.pick(vector, &members);
+                    self.bitcast(picked, words)
+                })
+                .collect();
+            for (half, indices) in [[0, 4, 2, 6], [1, 5, 3, 7]].into_iter().enumerate() {
+                let [first, second] =
+                    [0, 2].map(|at| self.shuffle([registers[at], registers[at + 1]], &indices));
+                for (at, indices) in [[0, 1, 4, 5], [2, 3, 6, 7]].into_iter().enumerate() {
+                    let result = self.shuffle([first, second], &indices);
+                    let result = self.bitcast(result, whole);
+                    results[half + 2 * at].push(result);
+                }
+            }
+        }
+        results.into_iter().map(|parts| self.concatenate_all(parts)).collect()
+    }
 }

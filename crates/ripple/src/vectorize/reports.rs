@@ -29,6 +29,20 @@ impl AccessKind {
     }
 }
 
+/// The elements of a run that are accessed, and how those of a mask are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RunMask {
+    /// All.
+    Unmasked,
+    /// Those of a mask, by masked instructions.
+    Instruction,
+    /// Those of a mask whose active elements are the first ones, or the last ones: their bytes are copied.
+    Copied,
+    /// Those of a mask, on a target without masked instructions whose pages are known: the run is loaded as a whole from
+    /// one page, and stored as a whole if all elements are active; otherwise, each active element by itself.
+    Whole,
+}
+
 /// A part of what an access became.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Step {
@@ -36,8 +50,8 @@ pub(super) enum Step {
     Run {
         /// The number of bytes.
         bytes: usize,
-        /// Whether only some of them may be accessed.
-        is_masked: bool,
+        /// The elements that are accessed.
+        mask: RunMask,
     },
     /// An access to so many addresses, by one instruction where the target has it.
     Scattered(usize),
@@ -45,6 +59,8 @@ pub(super) enum Step {
     Ranked(usize),
     /// A loop over so many elements.
     Loop(usize),
+    /// A branch for each of so many elements, on whether it is active.
+    Branches(usize),
     /// A lookup in a table that registers hold.
     Permutation,
     /// A value that was loaded before.
@@ -93,11 +109,21 @@ impl AccessReport {
     fn words(&self, step: &Step, count: usize) -> String {
         let word = self.kind.word();
         match *step {
-            Step::Run { bytes, is_masked } => {
-                let masked = if is_masked { "masked " } else { "" };
-                match count {
-                    1 => format!("one {masked}{word} of {bytes} bytes"),
-                    _ => format!("{count} {masked}{word}s of {bytes} bytes"),
+            Step::Run { bytes, mask } => {
+                let number = if count == 1 { "one".to_owned() } else { count.to_string() };
+                let plural = if count == 1 { "" } else { "s" };
+                match (mask, self.kind) {
+                    (RunMask::Unmasked, _) => format!("{number} {word}{plural} of {bytes} bytes"),
+                    (RunMask::Instruction, _) => format!("{number} masked {word}{plural} of {bytes} bytes"),
+                    (RunMask::Copied, _) => {
+                        format!("{number} {word}{plural} of as many of {bytes} bytes as are active")
+                    }
+                    (RunMask::Whole, AccessKind::Load) => format!(
+                        "{number} {word}{plural} of {bytes} bytes if they are in one page, or else of each active element"
+                    ),
+                    (RunMask::Whole, AccessKind::Store) => format!(
+                        "{number} {word}{plural} of {bytes} bytes if all elements are active, or else of each active element"
+                    ),
                 }
             }
             Step::Scattered(elements) if self.kind == AccessKind::Load => {
@@ -111,6 +137,7 @@ impl AccessReport {
                 format!("one store of as many of {elements} elements as are wanted, moved together")
             }
             Step::Loop(elements) => format!("a loop over {elements} elements"),
+            Step::Branches(elements) => format!("{elements} elements with a branch for each"),
             Step::Permutation => "a permutation of registers that hold the table".to_owned(),
             Step::Known => "nothing".to_owned(),
         }

@@ -9,7 +9,7 @@ use terrace_target::Quirk;
 use super::accesses::{Access, MAX_ROWS, Row, Strided};
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
-use super::reports::{AccessKind, Step};
+use super::reports::{AccessKind, RunMask, Step};
 use super::rows::{row_members, runs, steps_by, why};
 use super::values::Original;
 use crate::diagnostics::Tag;
@@ -245,7 +245,7 @@ impl Emitter<'_, '_> {
         }
         if steps_by(numbers, -size) {
             if let Some(first) = self.copied_prefix(active, access) {
-                self.report_run(count, size, true);
+                self.report_run(count, size, RunMask::Copied);
                 let reversed: Vec<usize> = (0..count).rev().collect();
                 let value = self.pick(value, &reversed);
                 let pointer = self.after(row.pointer, numbers[count - 1]);
@@ -253,7 +253,7 @@ impl Emitter<'_, '_> {
                 return;
             }
             if active.is_some() && self.is_masked_by_call(count, access) {
-                self.report_run(count, size, true);
+                self.reports.step(Step::Loop(count));
                 let pointer = self.after(row.pointer, numbers[0]);
                 let word = self.i64_type();
                 let to = Strided { pointer, step: self.integer(-size, word) };
@@ -315,8 +315,8 @@ impl Emitter<'_, '_> {
             self.store_run(after, last, access, None);
             return;
         }
-        self.report_run(count, access.size, active.is_some());
         let Some(active) = active else {
+            self.report_run(count, access.size, RunMask::Unmasked);
             let mut store = StoreOp::of(value, pointer).loc(self.loc).alignment_attr(self.alignment(access));
             if let Some(tbaa) = access.tbaa {
                 store = store.tbaa_attr(tbaa);
@@ -328,12 +328,15 @@ impl Emitter<'_, '_> {
         let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
         let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
         if self.store_predicated(pointer, value, access, active) {
+            self.report_run(count, access.size, RunMask::Instruction);
             return;
         }
         if let Some(first) = self.copied_prefix(Some(active), access) {
+            self.report_run(count, access.size, RunMask::Copied);
             self.store_first(pointer, value, access, first);
             return;
         }
+        self.report_masked_run(count, access);
         if self.store_emulated((pointer, value), access, active) {
             return;
         }

@@ -32,6 +32,17 @@ pub(super) struct Told {
     pub(super) message: String,
 }
 
+/// Words of accesses and calls that are carried out element by element.
+const POOR: [&str; 5] = [
+    "a gather of",
+    "a scatter of",
+    "a loop over",
+    "elements with a branch for each",
+    "is carried out for each element",
+];
+/// Words of several accesses, and of those of a part of the elements.
+const FAIR: [&str; 4] = ["masked", " loads of", " stores of", "active"];
+
 impl Told {
     /// Whether it is about an access of a local variable, which may be in registers.
     pub(super) fn is_local(&self) -> bool {
@@ -42,10 +53,8 @@ impl Told {
     pub(super) fn grade(&self) -> Grade {
         let has = |words: &[&str]| words.iter().any(|word| self.message.contains(word));
         match () {
-            () if has(&["a gather of", "a scatter of", "a loop over", "is carried out for each element"]) => {
-                Grade::Poor
-            }
-            () if self.severity != "remark" || has(&["masked", " loads of", " stores of"]) => Grade::Fair,
+            () if has(&POOR) => Grade::Poor,
+            () if self.severity != "remark" || has(&FAIR) => Grade::Fair,
             () => Grade::Good,
         }
     }
