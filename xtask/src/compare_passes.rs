@@ -60,6 +60,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         "--out",
         "--seconds",
         "--jobs",
+        "--pass",
     ];
     let args = Args::parse(rest, &valued, &["--unchanged"])?;
     let programs = Programs {
@@ -81,13 +82,39 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let sources = sources::sources(&paths, &theirs, &ours, args.value("--only").unwrap_or(""))?;
     let passes = sources::passes(&programs.peer, &ours, args.value("--only").unwrap_or(""))?;
     println!("{} lists of flags, {} passes", sources.len(), passes.len());
-    let batches = campaign.batches(&sources, &passes);
+    let batches = match args.value("--pass") {
+        Some(pass) => campaign.batches_of_pass(&sources, pass),
+        None => campaign.batches(&sources, &passes),
+    };
     let verdicts = judge_all(&programs, &batches, args.value("--jobs").unwrap_or("1").parse()?)?;
     let show: usize = args.value("--show").unwrap_or("1").parse()?;
     Ok(report(&batches, &verdicts, show, args.value("--out").map(Path::new))?)
 }
 
 impl Campaign {
+    /// Each chunk, or its mutants, with one pass or pipeline alone.
+    fn batches_of_pass(&self, sources: &[Source], pass: &str) -> Vec<Batch> {
+        let mut numbers = Numbers::new(self.seed);
+        let mut batches: Vec<Batch> = Vec::new();
+        for source in sources {
+            if batches.last().is_some_and(|last| last.file == source.file) {
+                continue;
+            }
+            let chunks = source.chunks.iter();
+            let texts: Vec<String> = match self.mutants {
+                0 => chunks.cloned().collect(),
+                count => chunks
+                    .flat_map(|chunk| {
+                        (0..count).map(|_| mutate::text(chunk, &mut numbers)).collect::<Vec<_>>()
+                    })
+                    .collect(),
+            };
+            let flags = vec![format!("--{pass}"), "--allow-unregistered-dialect".to_owned()];
+            batches.push(Batch { flags, file: source.file.clone(), texts });
+        }
+        batches
+    }
+
     /// All mutants, in batches with the same flags.
     fn batches(&self, sources: &[Source], passes: &[String]) -> Vec<Batch> {
         let mut numbers = Numbers::new(self.seed);

@@ -80,10 +80,11 @@ Tasks:
       Import texts of LLVM IR, and what clang makes of C and C++ with each of the FLAGS, and export them again: opt
       accepts them, and llvm-diff finds no difference.
   compare-passes [--cand PROGRAM] [--peer PROGRAM] [--seed N] [--lists N] [--mutants N] [--chunks N] [--unchanged]
-          [--only TEXT] [--show N] [--out DIR] [--seconds N] [--jobs N] [FILE|DIR..]
+          [--only TEXT] [--pass PASS] [--show N] [--out DIR] [--seconds N] [--jobs N] [FILE|DIR..]
       Change something in each chunk of the file tests (or FILEs), N times, and compare what terrace-test-opt and
       mlir-opt make of it with the flags of N RUN lines, one of five lists changed, too; then N chunks with each pass.
-      Shows the kinds of differences, each with its shortest input, which --out writes to DIR.
+      Shows the kinds of differences, each with its shortest input, which --out writes to DIR. With --pass, all chunks go
+      through that pass alone; --unchanged changes nothing in them.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
       compare what they print.

@@ -311,14 +311,14 @@ fn number(text: &str, numbers: &mut Numbers) -> Option<String> {
     }
     if !floats.is_empty() && numbers.percent(30) {
         let place = numbers.pick(&floats).clone();
-        let new: &str = numbers.pick(FLOATS);
+        let new = *numbers.pick::<&str>(FLOATS);
         return Some(with(text, &place, new));
     }
     if integers.is_empty() {
         return None;
     }
     let place = numbers.pick(&integers).clone();
-    let new: &str = numbers.pick(NUMBERS);
+    let new = *numbers.pick::<&str>(NUMBERS);
     Some(with(text, &place, new))
 }
 
@@ -333,7 +333,7 @@ fn word(text: &str, numbers: &mut Numbers) -> Option<String> {
         return None;
     }
     let (place, family) = numbers.pick(&all).clone();
-    let new: &str = numbers.pick(family);
+    let new = *numbers.pick::<&str>(family);
     Some(with(text, &place, new))
 }
 

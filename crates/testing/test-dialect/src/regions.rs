@@ -137,7 +137,7 @@ pub struct AlwaysSpeculatableOp {
 }
 
 /// Must not be executed speculatively.
-#[op("test.never_speculatable_op", traits(NoMemoryEffect), interfaces(dyn ConditionallySpeculatable))]
+#[op("test.never_speculatable_op", interfaces(dyn ConditionallySpeculatable))]
 pub struct NeverSpeculatableOp {
     result: Res<I32>,
 }

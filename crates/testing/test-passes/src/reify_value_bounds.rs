@@ -12,7 +12,7 @@ use terrace_dialects_vector::scale::VectorScaleOp;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::value_bounds::{Quantity, Relation};
 use terrace_ir::{Attr, Diag, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, op_error};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::body_post_order;
@@ -33,6 +33,7 @@ pub(crate) static TEST_REIFY_VALUE_BOUNDS: PassDef = PassDef {
     class: "TestReifyValueBounds",
     doc: "Tests ValueBoundsOpInterface with affine dialect reification",
     options: TestReifyValueBoundsOptions::DEFS,
+    requires: Some(FUNCTION),
     make: |options| {
         let options = TestReifyValueBoundsOptions::from(options);
         let pass =

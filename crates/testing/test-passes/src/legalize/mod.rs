@@ -122,8 +122,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
         .add_conversion(|_, ty| Some(ty))
         .add_conversion(|_, ty| (ty == Type::I16).then_some(Type::I64))
         .add_target_materialization(patterns::cast);
-    let target =
-        ConversionTarget::new().illegal::<TypeChangerOp>(cx).mark_unknown_op_dynamically_legal(|_| true);
+    let target = ConversionTarget::new().illegal::<TypeChangerOp>(cx);
     let mut patterns = ConversionPatterns::new();
     patterns.add_with_type_converter::<TypeChangerOp>(
         cx,
