@@ -28,8 +28,7 @@ pub static CONVERT_TENSOR_TO_LINALG: PassDef = PassDef {
 };
 
 fn conversion(cx: &Context) -> Conversion {
-    let target =
-        ConversionTarget::new().legal_dialects(&["arith", "linalg", "tensor"]).illegal::<PadOp>(cx);
+    let target = ConversionTarget::new().legal_dialects(&["arith", "linalg", "tensor"]).illegal::<PadOp>(cx);
     let mut patterns = ConversionPatterns::new();
     patterns.add::<PadOp>(cx, "DecomposePadOpPattern", |rw, op| {
         let decomposed = decomposed_pad(rw, op)?;

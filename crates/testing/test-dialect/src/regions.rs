@@ -27,7 +27,7 @@ pub struct AffineScopeOp {
 }
 
 /// A loop whose body is a graph.
-#[op("test.graph_loop", traits(GraphRegions, RecursivelySpeculatable, RecursiveMemoryEffects), interfaces(dyn LoopLike),
+#[op("test.graph_loop", traits(GraphRegions, RecursivelySpeculatable, NoMemoryEffect), interfaces(dyn LoopLike),
      format = "$operands $region attr-dict `:` functional-type(operands, results)")]
 pub struct GraphLoopOp {
     operands: VarOperand<ANY_TYPE>,

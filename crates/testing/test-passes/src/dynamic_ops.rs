@@ -18,9 +18,8 @@ pub(crate) static TEST_REWRITE_DYNAMIC_OP: PassDef = PassDef {
 const ONE_OPERAND: &str = "test.dynamic_one_operand_two_results";
 
 fn conversion(cx: &Context) -> Conversion {
-    let target = ConversionTarget::new()
-        .illegal_ops(cx, &[ONE_OPERAND])
-        .legal_ops(cx, &[DynamicGenericOp::DEF.name]);
+    let target =
+        ConversionTarget::new().illegal_ops(cx, &[ONE_OPERAND]).legal_ops(cx, &[DynamicGenericOp::DEF.name]);
     let mut patterns = ConversionPatterns::new();
     patterns.add_named(cx, (ONE_OPERAND, "RewriteDynamicOp"), |rw, op| {
         let operands: Vec<_> = rw.op(op).operands().map(|operand| operand.id()).collect();

@@ -185,12 +185,7 @@ impl<'a> Parser<'a> {
     /// Looks the name up in the scopes around the innermost isolated op, for error messages; `with_forward` also as a
     /// name that is used before its definition.
     #[inline]
-    pub(crate) fn known_outside(
-        &self,
-        name: (u32, u32),
-        number: u32,
-        with_forward: bool,
-    ) -> Option<Named> {
+    pub(crate) fn known_outside(&self, name: (u32, u32), number: u32, with_forward: bool) -> Option<Named> {
         if self.frame.shadows {
             return None;
         }
