@@ -6,8 +6,8 @@
 //! byte for byte, differences are sorted by their reasons; those that the record has a sentence for are counted apart,
 //! by sentence. The record is `record.txt` beside this, or `--record FILE`.
 
-mod lists;
-mod outcome;
+pub(crate) mod lists;
+pub(crate) mod outcome;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,7 +23,7 @@ use lists::{Case, Known};
 use outcome::{Outcome, Output, Verdict};
 
 /// The line between the chunks of a file.
-const MARKER: &str = "// -----";
+pub(crate) const MARKER: &str = "// -----";
 
 /// The programs, and how they are run.
 struct Programs {
@@ -195,7 +195,7 @@ fn run_both(programs: &Programs, case: &Case, file: &Path) -> Result<(Output, Ou
     Ok((run(&programs.cand, &["--match-upstream"], case, file, programs.limit)?, theirs))
 }
 
-fn run(
+pub(crate) fn run(
     program: &str,
     own: &[&str],
     case: &Case,

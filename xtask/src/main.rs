@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `coverage`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-corpus`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `dist`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`, `package`.
+//! Development tasks: `cargo xtask conform`, `coverage`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-corpus`, `compare-errors`, `compare-llvm-ir`, `compare-passes`, `compare-transform`, `compare-runner`, `dist`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`, `package`.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +17,7 @@ mod compare_bytecode;
 mod compare_corpus;
 mod compare_errors;
 mod compare_llvm_ir;
+mod compare_passes;
 mod compare_runner;
 mod conform;
 mod count;
@@ -78,6 +79,12 @@ Tasks:
   compare-llvm-ir [--cand PROGRAM] [--flags FLAGS;FLAGS..] [--llvm VERSION] [--show N] FILE|DIR..
       Import texts of LLVM IR, and what clang makes of C and C++ with each of the FLAGS, and export them again: opt
       accepts them, and llvm-diff finds no difference.
+  compare-passes [--cand PROGRAM] [--peer PROGRAM] [--seed N] [--lists N] [--mutants N] [--chunks N] [--unchanged]
+          [--only TEXT] [--pass PASS] [--show N] [--out DIR] [--seconds N] [--jobs N] [FILE|DIR..]
+      Change something in each chunk of the file tests (or FILEs), N times, and compare what terrace-test-opt and
+      mlir-opt make of it with the flags of N RUN lines, one of five lists changed, too; then N chunks with each pass.
+      Shows the kinds of differences, each with its shortest input, which --out writes to DIR. With --pass, all chunks go
+      through that pass alone; --unchanged changes nothing in them.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
       compare what they print.
@@ -176,6 +183,7 @@ fn main() -> ExitCode {
         "compare-corpus" => compare_corpus::main(&rest),
         "compare-errors" => compare_errors::main(&rest),
         "compare-llvm-ir" => compare_llvm_ir::main(&rest),
+        "compare-passes" => compare_passes::main(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "op-examples" => op_examples::main(&rest),

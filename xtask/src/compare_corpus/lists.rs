@@ -12,9 +12,9 @@ use super::MARKER;
 const LARGEST: u64 = 2 << 20;
 
 /// A file and a list of flags that it is used with.
-pub(super) struct Case {
-    pub(super) file: PathBuf,
-    pub(super) flags: Vec<String>,
+pub(crate) struct Case {
+    pub(crate) file: PathBuf,
+    pub(crate) flags: Vec<String>,
 }
 
 impl Case {
@@ -30,17 +30,17 @@ impl Case {
 }
 
 /// The name of a flag, without dashes and value.
-fn name_of(flag: &str) -> &str {
+pub(crate) fn name_of(flag: &str) -> &str {
     let flag = flag.trim_start_matches('-');
     flag.split_once('=').map_or(flag, |(name, _)| name)
 }
 
 /// The passes and options of mlir-opt.
-pub(super) struct Known(BTreeSet<String>);
+pub(crate) struct Known(BTreeSet<String>);
 
 impl Known {
     /// Reads the help of a program.
-    pub(super) fn of(program: &str) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn of(program: &str) -> Result<Self, Box<dyn Error>> {
         let out = Command::new(program).arg("--help-hidden").output();
         let out = out.map_err(|error| format!("{program}: {error}"))?;
         Ok(Self::from_help(&String::from_utf8_lossy(&out.stdout)))
@@ -57,8 +57,13 @@ impl Known {
         Known(names.collect())
     }
 
+    /// Whether it has a pass or an option.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+
     /// The flags of a list that are known, pipelines with the passes that are.
-    fn keep(&self, words: Vec<String>) -> Vec<String> {
+    pub(crate) fn keep(&self, words: Vec<String>) -> Vec<String> {
         let mut words = words.into_iter();
         let mut out = Vec::new();
         while let Some(word) = words.next() {
@@ -174,7 +179,7 @@ fn cases_of(path: &Path, recipes: &str, known: &Known) -> Vec<Case> {
 }
 
 /// Lines, with those that end with a backslash joined to the next.
-fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub(crate) fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let (mut out, mut open) = (Vec::<String>::new(), false);
     for line in lines {
         let (text, goes_on) = match line.trim_end().strip_suffix('\\') {
@@ -202,7 +207,7 @@ fn is_optimizer(word: &str) -> bool {
 /// the one before it prints; `None` if there is none.
 ///
 /// Flags that hold a substitution of lit are left out.
-fn flags(command: &str, input: &str) -> Option<Vec<String>> {
+pub(crate) fn flags(command: &str, input: &str) -> Option<Vec<String>> {
     let words = split_words(command);
     let is_input = |word: &str| {
         let word = word.trim_start_matches('<');

@@ -3,12 +3,12 @@
 use super::MARKER;
 
 /// The output of a program.
-pub(super) struct Output {
-    pub(super) text: String,
-    pub(super) errors: String,
+pub(crate) struct Output {
+    pub(crate) text: String,
+    pub(crate) errors: String,
     /// The exit code; `None` where a signal ended it.
-    pub(super) code: Option<i32>,
-    pub(super) late: bool,
+    pub(crate) code: Option<i32>,
+    pub(crate) late: bool,
 }
 
 impl Output {
@@ -16,7 +16,7 @@ impl Output {
         self.code == Some(0)
     }
 
-    fn is_crash(&self) -> bool {
+    pub(crate) fn is_crash(&self) -> bool {
         self.code.is_none_or(|code| code > 2) || self.errors.contains("panicked at")
     }
 
@@ -65,7 +65,7 @@ pub(super) struct Verdict {
 }
 
 /// A text with numbers left out, so that equal reasons are equal texts.
-fn generic(text: &str) -> String {
+pub(crate) fn generic(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars().take(120) {
         match c {
@@ -141,7 +141,7 @@ pub(super) fn judge_chunks(ours: &Output, theirs: &Output, lines: &[usize]) -> O
 }
 
 /// The parts of an output between markers.
-fn parts(text: &str) -> Vec<String> {
+pub(crate) fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for line in text.lines() {
         if line == MARKER {
@@ -168,7 +168,7 @@ fn column_of(error: &str) -> Option<usize> {
 }
 
 /// The ops of the first lines that differ.
-fn first_difference(ours: &str, theirs: &str) -> String {
+pub(crate) fn first_difference(ours: &str, theirs: &str) -> String {
     let differing = ours.lines().zip(theirs.lines()).find(|(a, b)| a != b);
     let Some((a, b)) = differing else { return "one is longer".to_owned() };
     let op = |line: &str| {

@@ -214,10 +214,11 @@ fn constant(rw: &mut ConversionRewriter<'_>, op: ConstantOp, converter: &LlvmTyp
     let Some(converted) = converter.convert(cx, ty) else {
         return rw.notify_match_failure(op, "the type cannot be converted");
     };
-    let loc = rw.body().loc(op);
+    let (loc, attrs) = (rw.body().loc(op), view.0.attrs());
     rw.set_insertion_point_before(op);
-    let made = rw.build_value(llvm::ConstantOp::of().loc(loc).value_attr(value).res(converted));
-    rw.replace_op(op, &[made]);
+    let new = rw.build(llvm::ConstantOp::of().loc(loc).value_attr(value).res(converted));
+    rw.set_attrs(new, attrs);
+    rw.replace_op_with(op, new);
     Some(())
 }
 

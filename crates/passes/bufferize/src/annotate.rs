@@ -1,7 +1,7 @@
-//! Attributes that record the decisions, for tests and for inspection.
+//! Attributes that record the decisions, for tests and for inspection. They are about values of the types of tensors that
+//! are builtin.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_ir::{Attr, Op, OpRef, OptionalAttr, Rewriter, Value};
 
 use crate::analysis::{Analysis, Reason};
@@ -42,11 +42,11 @@ impl Annotations {
     pub fn in_place(&mut self, ops: &[OpRef<'_>], is_in_place: impl Fn(Operand<'_>) -> bool) {
         for &op in ops {
             let cx = op.cx();
-            if !op.operands().any(|value| value.ty().is_tensor_like(cx)) {
+            if !op.operands().any(|value| value.ty().is_tensor(cx)) {
                 continue;
             }
             let texts = (0..op.num_operands()).map(|index| {
-                let text = match op.operand(index).ty().is_tensor_like(cx) {
+                let text = match op.operand(index).ty().is_tensor(cx) {
                     false => "none",
                     true if is_in_place(Operand { op, index }) => "true",
                     true => "false",
@@ -125,7 +125,7 @@ impl Annotations {
                     analysis.aliases(value).into_iter().map(|alias| cx.string_attr(&name(alias))).collect();
                 cx.array_attr(&names)
             };
-            let is_tensor = |value: &terrace_ir::ValueRef<'_>| value.ty().is_tensor_like(cx);
+            let is_tensor = |value: &terrace_ir::ValueRef<'_>| value.ty().is_tensor(cx);
             let results: Vec<Attr> = op.results().filter(is_tensor).map(|value| set(value.id())).collect();
             if !results.is_empty() {
                 self.attrs.push((op.id(), RESULT_ALIASES.to_owned(), cx.array_attr(&results)));
@@ -186,7 +186,7 @@ impl Annotations {
             .single_region()
             .blocks()
             .map(|block| {
-                let args = block.args().filter(|value| value.ty().is_tensor_like(cx));
+                let args = block.args().filter(|value| value.ty().is_tensor(cx));
                 let sets: Vec<Attr> = args
                     .map(|value| {
                         any = true;

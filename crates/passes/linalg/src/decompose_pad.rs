@@ -1,6 +1,7 @@
 //! Decomposition of `tensor.pad` into a fill with the padding value and an insertion of the source;
 //! `convert-tensor-to-linalg`.
 
+use terrace_conversion::{Conversion, ConversionPass, ConversionPatterns, ConversionTarget};
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith;
 use terrace_dialects_linalg::builders::make_fill;
@@ -12,10 +13,9 @@ use terrace_ir::OpFoldResult;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, Diag, InsertPoint, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, DYNAMIC, InsertPoint, OpKind, Rewriter, Type, Value, pattern};
+use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
-use terrace_rewrite::walk::body_pre_order;
 
 /// The pass that decomposes all pads.
 pub static CONVERT_TENSOR_TO_LINALG: PassDef = PassDef {
@@ -23,36 +23,31 @@ pub static CONVERT_TENSOR_TO_LINALG: PassDef = PassDef {
     class: "ConvertTensorToLinalgPass",
     doc: "Convert some Tensor dialect ops to Linalg dialect",
     anchor: Some(ModuleOp::DEF.name),
-    make: |_| Ok(Pass::Body(Box::new(ConvertTensorToLinalg))),
+    make: |_| Ok(ConversionPass::partial(conversion)),
     ..EMPTY_PASS
 };
 
-struct ConvertTensorToLinalg;
-
-impl BodyPass for ConvertTensorToLinalg {
-    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let is_pad = |rw: &Rewriter<'_>, op: &Op| rw.op(*op).isa::<PadOp>();
-        let pads: Vec<Op> = body_pre_order(rw.body()).into_iter().filter(|op| is_pad(rw, op)).collect();
-        for op in pads {
-            rw.set_insertion_point_before(op);
-            if decompose_pad(rw, PadOp::assume(op)).is_none() {
-                let view = rw.op(op);
-                let message = format!("failed to legalize operation '{}'", view.name_text());
-                let mut diag =
-                    Diag::error(view.loc(), format!("{message} that was explicitly marked illegal"));
-                diag.op = Some(view.handle());
-                run.report(diag);
-                return Err(Failed);
-            }
-        }
-        Ok(())
-    }
+fn conversion(cx: &Context) -> Conversion {
+    let target = ConversionTarget::new().legal_dialects(&["arith", "linalg", "tensor"]).illegal::<PadOp>(cx);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add::<PadOp>(cx, "DecomposePadOpPattern", |rw, op| {
+        let decomposed = decomposed_pad(rw, op)?;
+        rw.replace_op(op, &[decomposed]);
+        Some(())
+    });
+    Conversion { target, patterns }
 }
 
 /// Decomposes pads.
 pub static DECOMPOSE_PAD: &[Pattern] = &[pattern!("DecomposePadOpPattern", PadOp, decompose_pad)];
 
 fn decompose_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let decomposed = decomposed_pad(rw, op)?;
+    rw.replace_op(op, &[decomposed]);
+    Some(())
+}
+
+fn decomposed_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<Value> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
     let (low, high) = (known_indices(&view.mixed_low()), known_indices(&view.mixed_high()));
@@ -75,9 +70,7 @@ fn decompose_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
     let empty = rw.build_value(EmptyOp::of(&dynamic).result(ty).loc(loc));
     let filled = fill_or_generate(rw, op, empty, &dynamic)?;
     let tile = Tile { offsets: low, sizes: extents(rw, source, loc) };
-    let made = insert_slice(rw, source, filled, &tile, loc);
-    rw.replace_op(op, &[made]);
-    Some(())
+    Some(insert_slice(rw, source, filled, &tile, loc))
 }
 
 /// A tensor with all elements set to the padding.

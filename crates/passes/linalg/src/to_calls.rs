@@ -8,8 +8,11 @@ use terrace_conversion::{
 };
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_linalg::contract::ContractOp;
 use terrace_dialects_linalg::generic::GenericOp;
+use terrace_dialects_linalg::map_reduce::{MapOp, ReduceOp};
 use terrace_dialects_linalg::structured::as_structured;
+use terrace_dialects_linalg::transpose_broadcast::{BroadcastOp, TransposeOp};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
 use terrace_dialects_mem::memref::CastOp;
 use terrace_dialects_vector::types::as_vector;
@@ -81,10 +84,18 @@ fn mangle(cx: &Context, name: &mut String, ty: Type) -> Option<()> {
 /// The function that a structured op is: that of its attribute, or one that is named after the op and its types.
 fn library_call_name(op: OpRef<'_>) -> Option<String> {
     let cx = op.cx();
+    // One name for all others, as upstream has it, calls one function for different computations.
+    let default = cx.matches_upstream().then_some("op_has_no_registered_library_name");
     if op.isa::<GenericOp>() {
-        // One name for all others, as upstream has it, calls one function for different computations.
-        let default = cx.matches_upstream().then_some("op_has_no_registered_library_name");
         return GenericOp::view_of(op).library_call().or(default).map(str::to_owned);
+    }
+    let is_registered = !op.isa::<BroadcastOp>()
+        && !op.isa::<ContractOp>()
+        && !op.isa::<MapOp>()
+        && !op.isa::<ReduceOp>()
+        && !op.isa::<TransposeOp>();
+    if let Some(default) = default.filter(|_| !is_registered) {
+        return Some(default.to_owned());
     }
     let mut name = op.name_text().replace('.', "_");
     name.push('_');

@@ -12,7 +12,7 @@ use terrace_dialects_core::arith::{CmpIPredicate, DivSIOp, MaxSIOp, SelectOp};
 use terrace_dialects_core::scf::{ForOp, YieldOp};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Diag, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Diag, Loc, Op, OpKind, Rewriter, Type, Value, op_error};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::nested_post_order;
 use terrace_support::options;
@@ -86,14 +86,14 @@ struct Pipeline<'f> {
 /// After `scf::pipelineForLoop` of LLVM, which describes the structure of the generated code.
 ///
 /// # Errors
-/// An op that is scheduled before the definition of an operand; then there are no modifications.
+/// An op that has no stage, or is scheduled before the definition of an operand; then there are no modifications.
 pub fn pipeline_for_loop(
     rw: &mut Rewriter<'_>,
     op: Op,
     schedule: Vec<(Op, usize)>,
     options: PipeliningOptions<'_>,
 ) -> Result<Option<Op>, Box<Diag>> {
-    let Some(pipeline) = Pipeline::new(rw, ForOp::assume(op), schedule, options) else { return Ok(None) };
+    let Some(pipeline) = Pipeline::new(rw, ForOp::assume(op), schedule, options)? else { return Ok(None) };
     match pipeline.misplaced(rw) {
         Some(early) => Err(Diag::error(rw.op(early).loc(), "operation scheduled before its operands")),
         None => Ok(apply(rw, pipeline)),
@@ -118,18 +118,21 @@ fn apply(rw: &mut Rewriter<'_>, mut pipeline: Pipeline<'_>) -> Option<Op> {
 
 impl<'f> Pipeline<'f> {
     /// Checks that the loop can be pipelined as the schedule has it.
+    ///
+    /// # Errors
+    /// An op of the loop that has no stage.
     fn new(
         rw: &mut Rewriter<'_>,
         op: ForOp,
         schedule: Vec<(Op, usize)>,
         options: PipeliningOptions<'f>,
-    ) -> Option<Self> {
-        let max_stage = schedule.iter().map(|&(_, stage)| stage).max()?;
+    ) -> Result<Option<Self>, Box<Diag>> {
+        let Some(max_stage) = schedule.iter().map(|&(_, stage)| stage).max() else { return Ok(None) };
         let view = op.view(rw);
         let controls = [view.lower_bound(), view.upper_bound(), view.step()];
         let is_dynamic = match controls.map(m_scalar_i64) {
             [Some(_), Some(_), Some(..=0)] => {
-                return rw.notify_match_failure(op, "its step is not positive");
+                return Ok(rw.notify_match_failure(op, "its step is not positive"));
             }
             [Some(lower), Some(upper), Some(step)] => {
                 let span = i128::from(upper) - i128::from(lower);
@@ -141,17 +144,17 @@ impl<'f> Pipeline<'f> {
             || (is_dynamic || options.keep_epilogue) && options.predicate.is_none()
             || view.unsigned_cmp()
         {
-            return rw.notify_match_failure(op, "not known to have an iteration for each stage");
+            return Ok(rw.notify_match_failure(op, "not known to have an iteration for each stage"));
         }
         if rw.holds_isolated(op.into()) {
-            return rw.notify_match_failure(op, "it holds an isolated op");
+            return Ok(rw.notify_match_failure(op, "it holds an isolated op"));
         }
-        let block = view.region().entry()?;
-        let end = block.last()?;
+        let Some(block) = view.region().entry() else { return Ok(None) };
+        let Some(end) = block.last() else { return Ok(None) };
         let stages: FxHashMap<Op, usize> = schedule.iter().copied().collect();
         let missing = block.ops().find(|op| op.id() != end.id() && !stages.contains_key(&op.id()));
-        if let Some(missing) = missing.map(|op| op.id()) {
-            return rw.notify_match_failure(missing, "not assigned a pipeline stage");
+        if let Some(missing) = missing {
+            return Err(op_error(missing, "not assigned a pipeline stage"));
         }
         let is_carried = |value: &terrace_ir::ValueRef<'_>| {
             value
@@ -160,16 +163,17 @@ impl<'f> Pipeline<'f> {
         };
         if !end.operands().all(|value| is_carried(&value)) {
             let reason = "what is carried must be defined by an op that has a stage, or outside of the loop";
-            return rw.notify_match_failure(op, reason);
+            return Ok(rw.notify_match_failure(op, reason));
         }
         let mut args = block.args().map(|arg| arg.id());
-        Some(Self {
+        let Some(variable) = args.next() else { return Ok(None) };
+        Ok(Some(Self {
             options,
             op: op.into(),
             loc: view.0.loc(),
             ty: view.step().ty(),
             bounds: controls.map(|value| value.id()),
-            variable: args.next()?,
+            variable,
             iter_args: args.collect(),
             yielded: end.operands().map(|value| value.id()).collect(),
             is_dynamic,
@@ -177,7 +181,7 @@ impl<'f> Pipeline<'f> {
             stages,
             max_stage,
             versions: FxHashMap::default(),
-        })
+        }))
     }
 
     /// The first op that is scheduled before the definition of an operand.

@@ -1,12 +1,13 @@
 //! `tosa-make-broadcastable`: reshapes operands to the rank of others that they are combined with.
 //!
-//! Verified ops have operands of equal ranks already: what is left is to fold, as a greedy driver without patterns does.
+//! Verified ops have operands of equal ranks already. The pass folds ops, as all greedy rewriting does; pipelines may
+//! name it.
 
 use terrace_dialects_core::func::FuncOp;
-use terrace_ir::{OpKind, Rewriter};
+use terrace_ir::OpKind;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+use terrace_pass::{Pass, PassDef};
+use terrace_passes_shared::greedy::Greedy;
 
 /// The pass.
 pub static TOSA_MAKE_BROADCASTABLE: PassDef = PassDef {
@@ -14,15 +15,6 @@ pub static TOSA_MAKE_BROADCASTABLE: PassDef = PassDef {
     class: "TosaMakeBroadcastablePass",
     doc: "TOSA rank Reshape to enable Broadcasting",
     anchor: Some(FuncOp::DEF.name),
-    make: |_| Ok(Pass::Body(Box::new(MakeBroadcastable))),
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&[])))),
     ..EMPTY_PASS
 };
-
-struct MakeBroadcastable;
-
-impl BodyPass for MakeBroadcastable {
-    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        apply_greedily(rw, &PatternSet::new(), &GreedyOptions::bottom_up()).report(run)?;
-        Ok(())
-    }
-}

@@ -83,7 +83,8 @@ pub(crate) fn verify_effects(op: OpRef<'_>) -> CheckResult {
                 let note = format!("no effects specified for operand #{i}");
                 return fail("requires memory effects on operands to be specified", note);
             }
-            Some([true, _]) => {
+            // The result of an op that uses itself is allocated; that it does not dominate the use is another error.
+            Some([true, _]) if op.results().all(|result| result.id() != operand.id()) => {
                 let note = format!("specified for operand #{i}");
                 return fail("did not expect 'allocate' memory effect on an operand", note);
             }

@@ -190,8 +190,15 @@ pub struct GetTupleElementOp {
     result: Res<ANY_TYPE>,
 }
 
+/// Takes and returns any number of values.
+#[op("test.one_variadic_out_one_variadic_in1")]
+pub struct OneVResOneVOperandOp1 {
+    operands: VarOperand<I32>,
+    results: VarRes<I32>,
+}
+
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 25] = [
+pub(crate) const OPS: [&OpDef; 26] = [
     LegalOpC::DEF,
     LegalOpD::DEF,
     BlackHoleOp::DEF,
@@ -217,4 +224,5 @@ pub(crate) const OPS: [&OpDef; 25] = [
     CastOp::DEF,
     InvalidOp::DEF,
     ValidOp::DEF,
+    OneVResOneVOperandOp1::DEF,
 ];

@@ -27,7 +27,7 @@ pub struct AffineScopeOp {
 }
 
 /// A loop whose body is a graph.
-#[op("test.graph_loop", traits(GraphRegions, RecursivelySpeculatable, RecursiveMemoryEffects), interfaces(dyn LoopLike),
+#[op("test.graph_loop", traits(GraphRegions, RecursivelySpeculatable, NoMemoryEffect), interfaces(dyn LoopLike),
      format = "$operands $region attr-dict `:` functional-type(operands, results)")]
 pub struct GraphLoopOp {
     operands: VarOperand<ANY_TYPE>,
@@ -137,7 +137,7 @@ pub struct AlwaysSpeculatableOp {
 }
 
 /// Must not be executed speculatively.
-#[op("test.never_speculatable_op", traits(NoMemoryEffect), interfaces(dyn ConditionallySpeculatable))]
+#[op("test.never_speculatable_op", interfaces(dyn ConditionallySpeculatable))]
 pub struct NeverSpeculatableOp {
     result: Res<I32>,
 }

@@ -414,7 +414,7 @@ pub struct TestMixedSuccessAndSilenceableOp {
 
 /// Notifies handles of the replacement of payload ops.
 #[op("transform.test_notify_payload_op_replaced",
-     interfaces(dyn TransformOpInterface, dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      format = "$original `,` $replacement attr-dict `:` functional-type(operands, results)")]
 pub struct TestNotifyPayloadOpReplacedOp {
     original: Operand<TRANSFORM_HANDLE>,

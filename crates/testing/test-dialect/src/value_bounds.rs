@@ -62,12 +62,8 @@ fn verify_reify(op: OpRef<'_>) -> CheckResult {
     let (ty, dim) = (view.var().ty(), view.dim_attr().and_then(|dim| dim.as_i64(op.cx())));
     let message = match (ty.is_shaped(op.cx()), dim) {
         (true, None) => "expected 'dim' attribute for shaped type variable",
-        (true, Some(..0)) => "dim must be non-negative",
-        (true, Some(dim)) if ty.shape(op.cx()).is_some_and(|shape| dim >= shape.len() as i64) => {
-            "invalid dim for shaped type"
-        }
         (false, Some(_)) if ty == Type::INDEX => "unexpected 'dim' attribute for index variable",
-        (false, _) if ty != Type::INDEX => "expected index-typed variable or shaped type variable",
+        (false, _) if ty != Type::INDEX => "expected index-typed variable or shape type variable",
         _ => return Ok(()),
     };
     Err(op_error(op, message))

@@ -1,11 +1,14 @@
 //! `test-memref-dependence-check`: the dependences between all pairs of affine loads and stores.
 
 use terrace_dialects_mem::affine::{AffineLoadOp, AffineStoreOp};
-use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_ir::def::plain_error;
+use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_passes_affine::dependence::{Component, Dependence, MemRefAccess, dependence, num_common_loops};
 use terrace_rewrite::walk::post_order;
+
+use crate::legalize::remark;
 
 /// The pass.
 pub(crate) static TEST_MEMREF_DEPENDENCE_CHECK: PassDef = PassDef {
@@ -45,13 +48,13 @@ impl IrPass for DependenceCheck {
                     let found = match dependence(source, destination, depth, false) {
                         Dependence::None => "false".to_owned(),
                         Dependence::Unknown(_) => {
-                            run.report(Diag::error(source.op.loc(), "dependence check failed"));
+                            run.report(plain_error(source.op, "dependence check failed"));
                             continue;
                         }
                         Dependence::Between(components) => describe(&components, depth > common),
                     };
                     let message = format!("dependence from {i} to {j} at depth {depth} = {found}");
-                    run.report(Diag::remark(source.op.loc(), message));
+                    run.report(remark(source.op, message));
                 }
             }
         }

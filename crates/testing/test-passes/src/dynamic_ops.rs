@@ -1,35 +1,30 @@
 //! `test-rewrite-dynamic-op`: a pattern on an op of the test dialect that has no slots.
 
+use terrace_conversion::{Conversion, ConversionPass, ConversionPatterns, ConversionTarget};
 use terrace_dialects_test::dynamic::DynamicGenericOp;
-use terrace_ir::Rewriter;
-use terrace_ir::pattern::Pattern;
+use terrace_ir::{Context, OpKind};
+use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
 /// Rewrites one op that the test dialect defines while it is loaded to another.
 pub(crate) static TEST_REWRITE_DYNAMIC_OP: PassDef = PassDef {
     name: "test-rewrite-dynamic-op",
     class: "(anonymous namespace)::TestRewriteDynamicOpDriver",
     doc: "Test rewritting on dynamic operations",
-    make: |_| Ok(Pass::Body(Box::new(RewriteDynamicOp))),
+    make: |_| Ok(ConversionPass::partial(conversion)),
     ..EMPTY_PASS
 };
 
-struct RewriteDynamicOp;
+const ONE_OPERAND: &str = "test.dynamic_one_operand_two_results";
 
-impl BodyPass for RewriteDynamicOp {
-    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let mut patterns = PatternSet::new();
-        patterns.add(rw.cx(), &TO_GENERIC);
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run).map(|_| ())
-    }
-}
-
-/// `test.dynamic_one_operand_two_results` to `test.dynamic_generic`.
-static TO_GENERIC: Pattern =
-    Pattern::new("RewriteDynamicOp", "test.dynamic_one_operand_two_results", |rw, op| {
+fn conversion(cx: &Context) -> Conversion {
+    let target =
+        ConversionTarget::new().illegal_ops(cx, &[ONE_OPERAND]).legal_ops(cx, &[DynamicGenericOp::DEF.name]);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_named(cx, (ONE_OPERAND, "RewriteDynamicOp"), |rw, op| {
         let operands: Vec<_> = rw.op(op).operands().map(|operand| operand.id()).collect();
         rw.replace(op, DynamicGenericOp::of(&operands));
         Some(())
     });
+    Conversion { target, patterns }
+}

@@ -29,11 +29,11 @@ impl IrPass for TestFooAnalysis {
         }
         let name = function.symbol_name().map_or(String::new(), |name| name.text(ir.cx()).to_string());
         // Nothing can go wrong when writing to a string.
-        let _ = writeln!(run.printed, "function: @{name}");
+        let _ = writeln!(run.text, "function: @{name}");
         for op in function.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()) {
             let tag = op.attr("tag").and_then(|tag| tag.as_str(ir.cx()));
             if let (Some(tag), Some(state)) = (tag, analysis.states.get(&Point::After(op.id()))) {
-                let _ = writeln!(run.printed, "{tag} -> {state}");
+                let _ = writeln!(run.text, "{tag} -> {state}");
             }
         }
         Ok(())

@@ -28,6 +28,7 @@ mod erase_schedule;
 mod fixed_outer_loops;
 mod foo_analysis;
 mod inlining;
+mod ir_visitors;
 mod last_modified;
 mod lazy_loading;
 mod legalize;
@@ -148,6 +149,7 @@ pub static PASSES: &[&PassDef] = &[
     &legalize::calls::TEST_DECOMPOSE_CALL_GRAPH_TYPES,
     &legalize::types::TEST_LEGALIZE_TYPE_CONVERSION,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
+    &legalize::TEST_REMAPPED_VALUE,
     &legalize::TEST_TARGET_MATERIALIZATION,
     &linalg_fusion::TEST_LINALG_FUSION_PATTERNS,
     &linalg_greedy_fusion::TEST_LINALG_GREEDY_FUSION,
@@ -233,6 +235,7 @@ pub static PASSES: &[&PassDef] = &[
     &vector_unrolling::TEST_VECTOR_TRANSFER_UNROLLING,
     &math_patterns::TEST_MATH_ALGEBRAIC_SIMPLIFICATION,
     &math_patterns::TEST_MATH_POLYNOMIAL_APPROXIMATION,
+    &ir_visitors::TEST_IR_VISITORS,
     &visitors::TEST_GENERIC_IR_VISITORS,
     &visitors::TEST_GENERIC_IR_VISITORS_INTERRUPT,
     &visitors::TEST_GENERIC_IR_BLOCK_VISITORS_INTERRUPT,

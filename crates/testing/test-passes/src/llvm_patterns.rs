@@ -7,7 +7,7 @@ use terrace_conversion::{
 };
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_llvm::ops as llvm;
-use terrace_ir::def::op_error;
+use terrace_ir::def::plain_error;
 use terrace_ir::{Ir, OpHandle, Signedness, TypeData};
 use terrace_llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
 use terrace_pass::pass::EMPTY_PASS;
@@ -70,7 +70,7 @@ impl IrPass for TestLlvmLegalizePatterns {
         let conversion = Conversion { target, patterns };
         let config = ConversionConfig::partial().allow_pattern_rollback(self.allow_pattern_rollback);
         if apply_conversion(ir, op, &conversion, config, run).is_err() {
-            run.diags.push(op_error(ir.op(op), "applyPartialConversion failed"));
+            run.diags.push(plain_error(ir.op(op), "applyPartialConversion failed"));
         }
         Ok(())
     }

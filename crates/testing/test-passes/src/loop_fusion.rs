@@ -1,10 +1,12 @@
 //! `test-loop-fusion`: reports for pairs of loop nests whether slices of one can be in the other.
 
 use terrace_dialects_mem::affine::AffineForOp;
-use terrace_ir::{Block, Diag, Op, OpKind, Rewriter};
+use terrace_ir::{Block, Op, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_affine::fusion::{Report, fuse_unchecked, report};
+
+use crate::legalize::remark;
 
 pass_options! {
     /// The options of the pass.
@@ -115,11 +117,11 @@ impl LoopFusion {
             let message = format!(
                 "block-level dependence preventing fusion of loop nest {i} into loop nest {j} at depth {depth}"
             );
-            run.report(Diag::remark(rw.op(source).loc(), message));
+            run.report(remark(rw.op(source), message));
         }
         if let Some((what, text)) = slice.filter(|_| self.options.slice_computation) {
             let message = format!("{what} ( src loop: {i}, dst loop: {j}, depth: {at} : {text})");
-            run.report(Diag::remark(rw.op(destination).loc(), message));
+            run.report(remark(rw.op(destination), message));
         }
     }
 }

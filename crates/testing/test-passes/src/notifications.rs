@@ -13,12 +13,26 @@ pub(crate) struct DumpNotifications<'c> {
     places: FxHashMap<Op, String>,
     /// The block that is about to be moved.
     moving: Option<Block>,
+    knows_places: bool,
 }
 
 impl<'c> DumpNotifications<'c> {
     /// A listener that has printed nothing.
     pub(crate) fn new(cx: &'c Context) -> Self {
-        Self { cx, text: String::new(), places: FxHashMap::default(), moving: None }
+        Self { cx, text: String::new(), places: FxHashMap::default(), moving: None, knows_places: false }
+    }
+
+    /// Also shows the places of ops that moved with others.
+    pub(crate) fn knows_places(self, knows_places: bool) -> Self {
+        Self { knows_places, ..self }
+    }
+
+    /// The place of an op that moves: the op after it.
+    fn place(&self, body: &Body, op: Op) -> String {
+        match body.next_op(op) {
+            Some(next) => format!(", previous = {}", self.cx.op_info(body.name(next)).name.text(self.cx)),
+            None => ", was last in block".to_owned(),
+        }
     }
 
     fn line(&mut self, what: &str, body: &Body, op: Op, rest: &str) {
@@ -39,10 +53,7 @@ impl<'c> DumpNotifications<'c> {
 
 impl Listener for DumpNotifications<'_> {
     fn moving(&mut self, _id: BodyId, body: &Body, op: Op) {
-        let place = match body.next_op(op) {
-            Some(next) => format!(", previous = {}", self.cx.op_info(body.name(next)).name.text(self.cx)),
-            None => ", was last in block".to_owned(),
-        };
+        let place = self.place(body, op);
         self.places.insert(op, place);
     }
 
@@ -54,8 +65,12 @@ impl Listener for DumpNotifications<'_> {
         match edit {
             Edit::Inserted(op) => self.line("notifyOperationInserted", body, op, ", was unlinked"),
             Edit::Moved(op) => {
-                let unknown = || ", was linked, exact position unknown".to_owned();
-                let place = self.places.remove(&op).unwrap_or_else(unknown);
+                let place = match self.places.remove(&op) {
+                    Some(place) => place,
+                    // A list of ops moves at once, and each is followed by the same op as before.
+                    None if self.knows_places => self.place(body, op),
+                    None => ", was linked, exact position unknown".to_owned(),
+                };
                 self.line("notifyOperationInserted", body, op, &place);
             }
             Edit::Erased(op) => self.line("notifyOperationErased", body, op, ""),

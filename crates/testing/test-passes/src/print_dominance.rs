@@ -5,7 +5,7 @@ use std::fmt::Write;
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::verify::is_graph_region;
 use terrace_ir::{BlockRef, Ir, OpHandle, OpRef, RegionRef};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::pass::{EMPTY_PASS, SYMBOL};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
@@ -14,7 +14,7 @@ pub(crate) static TEST_PRINT_DOMINANCE: PassDef = PassDef {
     name: "test-print-dominance",
     class: "TestDominancePass",
     doc: "Print the dominance information for multiple regions.",
-    anchor: Some("func.func"),
+    requires: Some(SYMBOL),
     make: |_| Ok(Pass::Ir(Box::new(PrintDominance))),
     ..EMPTY_PASS
 };

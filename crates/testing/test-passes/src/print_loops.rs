@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_ir::{Block, Body, Ir, OpHandle};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
 /// The pass.
@@ -12,7 +12,7 @@ pub(crate) static TEST_CFG_LOOP_INFO: PassDef = PassDef {
     name: "test-cfg-loop-info",
     class: "TestCFGLoopInfo",
     doc: "Test the loop info analysis.",
-    anchor: Some("func.func"),
+    requires: Some(FUNCTION),
     make: |_| Ok(Pass::Ir(Box::new(PrintLoops))),
     ..EMPTY_PASS
 };

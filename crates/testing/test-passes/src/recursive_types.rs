@@ -26,8 +26,11 @@ struct CreateRecursive;
 impl BodyPass for CreateRecursive {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let Some(function) = rw.body().parent().map(|parent| rw.ir().op(parent)) else { return Ok(()) };
-        if function.symbol_name().is_none_or(|name| name.text(rw.cx()) != "create") {
-            return Ok(());
+        let name = function.symbol_name().map(|name| name.text(rw.cx()).to_string());
+        match name.as_deref() {
+            Some("create") => {}
+            Some("roundtrip") => return Ok(()),
+            _ => return run.fail(op_error(function, "unexpected function name")),
         }
         let region = rw.body().top_regions().first().copied();
         let Some(entry) = region.and_then(|region| rw.body().entry(region)) else { return Ok(()) };

@@ -9,13 +9,16 @@ use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::{memref, tensor};
 use terrace_dialects_test::value_bounds::{CompareOp, ReifyBoundOp};
 use terrace_dialects_vector::scale::VectorScaleOp;
+use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::value_bounds::{Quantity, Relation};
-use terrace_ir::{Attr, Diag, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, op_error};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, op_error};
+use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::body_post_order;
+
+use crate::legalize::remark;
 
 pass_options! {
     /// The options of the pass.
@@ -33,6 +36,7 @@ pub(crate) static TEST_REIFY_VALUE_BOUNDS: PassDef = PassDef {
     class: "TestReifyValueBounds",
     doc: "Tests ValueBoundsOpInterface with affine dialect reification",
     options: TestReifyValueBoundsOptions::DEFS,
+    requires: Some(FUNCTION),
     make: |options| {
         let options = TestReifyValueBoundsOptions::from(options);
         let pass =
@@ -58,8 +62,8 @@ impl BodyPass for ReifyValueBounds {
         }
         for op in ops.into_iter().filter(|&op| !rw.body().is_erased(op) && rw.op(op).isa::<CompareOp>()) {
             match compare(rw.op(op)) {
-                Some(answer) => run.report(Diag::remark(rw.op(op).loc(), answer.to_string())),
-                None => run.report(Diag::error(rw.op(op).loc(), "unknown")),
+                Some(answer) => run.report(remark(rw.op(op), answer.to_string())),
+                None => run.report(plain_error(rw.op(op), "unknown")),
             }
         }
         Ok(())
@@ -110,6 +114,14 @@ impl ReifyValueBounds {
 
     fn bound(&self, op: OpRef<'_>) -> Result<Option<Bound>, &'static str> {
         let (cx, view) = (op.cx(), ReifyBoundOp::view_of(op));
+        let rank = view.var().ty().shape(cx).map(|shape| shape.len() as i64);
+        match view.dim_attr().and_then(|dim| dim.as_i64(cx)) {
+            Some(..0) => return Err("dim must be non-negative"),
+            Some(dim) if rank.is_some_and(|rank| dim >= rank) => {
+                return Err("invalid dim for shaped type rank");
+            }
+            _ => {}
+        }
         let kind = match view.type_attr().as_str(cx) {
             Some("EQ") => BoundKind::Equal,
             Some("LB") => BoundKind::Lower,

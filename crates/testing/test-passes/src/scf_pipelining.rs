@@ -1,5 +1,6 @@
 //! `test-scf-pipelining`: pipelines loops whose ops have their stages in attributes.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use terrace_dialects_core::arith::ConstantOp;
@@ -86,14 +87,14 @@ impl TestScfPipelining {
         if view.0.discardable_attr(LOOP).is_none() {
             return Ok(None);
         }
-        let mut ops: Vec<(usize, Op, usize)> = Vec::new();
+        // Of ops with the same number, the last one is scheduled.
+        let mut ops: BTreeMap<usize, (Op, usize)> = BTreeMap::new();
         for op in view.region().blocks().flat_map(|block| block.ops()) {
             if let (Some(order), Some(stage)) = (number(op, ORDER), number(op, STAGE)) {
-                ops.push((order, op.id(), stage));
+                ops.insert(order, (op.id(), stage));
             }
         }
-        ops.sort_by_key(|&(order, ..)| order);
-        let schedule = ops.into_iter().map(|(_, op, stage)| (op, stage)).collect();
+        let schedule = ops.into_values().collect();
         let options = PipeliningOptions::default()
             .keep_epilogue(self.keep_epilogue)
             .support_dynamic_loops(true)

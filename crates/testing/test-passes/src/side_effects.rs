@@ -1,7 +1,7 @@
 //! `test-side-effects`: the memory effects of each op.
 
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
-use terrace_ir::{Diag, Ir, OpHandle, OpRef, Value};
+use terrace_ir::{Diag, Ir, OpHandle, OpRef, TraitSet, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
@@ -31,9 +31,12 @@ impl IrPass for SideEffects {
         };
         for &handle in &ops {
             let op = ir.op(handle);
-            let Some(interface) = op.interface::<dyn MemoryEffects>() else { continue };
             let mut effects = Vec::new();
-            interface.effects(op, &mut effects);
+            match op.interface::<dyn MemoryEffects>() {
+                Some(interface) => interface.effects(op, &mut effects),
+                None if op.has_trait(TraitSet::NoMemoryEffect) => {}
+                None => continue,
+            }
             if effects.is_empty() {
                 remark(op, "operation has no memory effects".to_owned());
             }

@@ -36,13 +36,13 @@ impl IrPass for TestStridedMetadataRanges {
                 continue;
             }
             // Nothing can go wrong when writing to a string.
-            let _ = writeln!(run.printed, "Op: {}", print_op(op, &options));
+            let _ = writeln!(run.text, "Op: {}", print_op(op, &options));
             for (number, result) in buffers {
                 let state = &solver.value_state::<StridedMetadataLattice>(result).metadata;
                 let text = state.as_ref().map_or("strided_metadata<None>".to_owned(), ToString::to_string);
-                let _ = writeln!(run.printed, "  result[{number}]: {text}");
+                let _ = writeln!(run.text, "  result[{number}]: {text}");
             }
-            run.printed.push('\n');
+            run.text.push('\n');
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::AllocOp;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Ir, OpHandle};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::pass::{EMPTY_PASS, SYMBOL};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
@@ -13,7 +13,7 @@ pub(crate) static TEST_MEMREF_STRIDE_CALCULATION: PassDef = PassDef {
     name: "test-memref-stride-calculation",
     class: "(anonymous namespace)::TestMemRefStrideCalculation",
     doc: "Test operation constant folding",
-    anchor: Some("func.func"),
+    requires: Some(SYMBOL),
     make: |_| Ok(Pass::Ir(Box::new(Strides))),
     ..EMPTY_PASS
 };

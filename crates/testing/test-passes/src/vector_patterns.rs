@@ -70,6 +70,10 @@ impl BodyPass for Patterns {
             (self.populate)(&mut set, cx);
             set
         });
+        // An option chooses the patterns; without one, nothing is applied.
+        if set.is_empty() {
+            return Ok(());
+        }
         apply_greedily(rw, set, &self.options).report(run).map(|_| ())
     }
 }

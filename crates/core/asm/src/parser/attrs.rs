@@ -156,9 +156,6 @@ impl<'a> Parser<'a> {
                     | b"sparse"
                     | b"true"
                     | b"unit"
-                    | b"array"
-                    | b"strided"
-                    | b"distinct"
             ),
             _ => false,
         };

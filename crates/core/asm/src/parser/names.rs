@@ -176,6 +176,13 @@ impl NameScope {
         self.len -= 1;
     }
 
+    /// Removes a name with all its values.
+    pub(crate) fn forget(&mut self, src: &[u8], name: (u32, u32)) {
+        if let Ok(at) = self.find(src, hash_text(src, name), name) {
+            self.remove(at);
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0
     }

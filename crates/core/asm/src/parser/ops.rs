@@ -115,13 +115,14 @@ impl<'a> Parser<'a> {
 
     /// Returns a value a name.
     pub(crate) fn define(&mut self, name: (u32, u32), number: u32, at: u32, value: Value) -> PResult<()> {
-        if let Some(outside) = self.defined_outside(name, number) {
+        if let Some(outside) = self.known_outside(name, number, false) {
             let text = self.name_text(name);
             let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
                 .note(self.loc_at(outside.at), "previously defined here")
                 .help(DEFINED_ONCE);
             return Err(self.diag(diag));
         }
+        self.define_for_uses_outside(name, number, at, value)?;
         let Some(known) = self.frame.names.set(self.src, name, number, Named { value, at }, true) else {
             return Ok(());
         };
@@ -134,27 +135,63 @@ impl<'a> Parser<'a> {
         }
         let (used, defined) = (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
         if used != defined {
-            let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
-            let diag = Diag::error(
-                self.loc_at(at),
-                format!("definition of SSA value '{text}#{number}' has type '{defined}'"),
-            )
-            .note(self.loc_at(known.at), format!("previously used here with type '{used}'"));
-            return Err(self.diag(diag));
+            return Err(self.defined_with_other_type((name, number, at), (known.at, used), defined));
         }
         self.frame.body.replace_all_uses(known.value, value);
         Ok(())
     }
 
-    /// Looks the name up in the scopes around the innermost isolated op, for error messages.
+    fn defined_with_other_type(
+        &mut self,
+        (name, number, at): ((u32, u32), u32, u32),
+        (used_at, used): (u32, Type),
+        defined: Type,
+    ) -> Failed {
+        let text = self.name_text(name);
+        let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
+        let message = format!("definition of SSA value '{text}#{number}' has type '{defined}'");
+        let diag = Diag::error(self.loc_at(at), message)
+            .note(self.loc_at(used_at), format!("previously used here with type '{used}'"));
+        self.diag(diag)
+    }
+
+    /// Defines a name that isolated ops before this one use without a definition. Their uses remain placeholders, which
+    /// the verifier reports as uses of a value outside of the region.
+    fn define_for_uses_outside(
+        &mut self,
+        name: (u32, u32),
+        number: u32,
+        at: u32,
+        value: Value,
+    ) -> PResult<()> {
+        if self.frame.shadows {
+            return Ok(());
+        }
+        let defined = self.frame.body.value_type(value);
+        for frame in self.outer.iter_mut().rev().filter(|frame| !frame.forward.is_empty()) {
+            let Some(known) = frame.names.get(self.src, name, number).0 else { continue };
+            if frame.forward.remove(&known.value).is_none() {
+                continue;
+            }
+            frame.names.forget(self.src, name);
+            let used = frame.body.value_type(known.value);
+            if used != defined {
+                return Err(self.defined_with_other_type((name, number, at), (known.at, used), defined));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks the name up in the scopes around the innermost isolated op, for error messages; `with_forward` also as a
+    /// name that is used before its definition.
     #[inline]
-    pub(crate) fn defined_outside(&self, name: (u32, u32), number: u32) -> Option<Named> {
+    pub(crate) fn known_outside(&self, name: (u32, u32), number: u32, with_forward: bool) -> Option<Named> {
         if self.frame.shadows {
             return None;
         }
         self.outer.iter().rev().filter(|frame| !frame.names.is_empty()).find_map(|frame| {
             let (known, _) = frame.names.get(self.src, name, number);
-            known.filter(|known| !frame.forward.contains_key(&known.value))
+            known.filter(|known| with_forward || !frame.forward.contains_key(&known.value))
         })
     }
 

@@ -182,10 +182,11 @@ impl Parser<'_> {
             if self.at(TokenKind::Caret) {
                 return Err(self.error("invalid block name in region with named arguments"));
             }
-            for argument in arguments {
+            let first = self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
+            for (i, argument) in arguments.iter().enumerate() {
                 let operand = argument.operand;
                 let (known, _) = self.frame.names.get(self.src, operand.name, operand.number);
-                let known = known.or_else(|| self.defined_outside(operand.name, operand.number));
+                let known = known.or_else(|| self.known_outside(operand.name, operand.number, true));
                 if let Some(known) = known {
                     let name = &self.src[operand.name.0 as usize..(operand.name.0 + operand.name.1) as usize];
                     let name = String::from_utf8_lossy(name).into_owned();
@@ -194,16 +195,12 @@ impl Parser<'_> {
                             .note(self.loc_at(known.at), "previously referenced here");
                     return Err(self.diag(diag));
                 }
-            }
-            let first = self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
-            for (i, argument) in arguments.iter().enumerate() {
                 let at = argument.loc.as_source().map(|p| p.wrapping_sub(self.base));
                 if let Some(name) = at.and_then(|at| self.alias_locs.remove(&at)) {
                     let slot = LocSlot::Arg(block, i as u32);
                     self.deferred.push(DeferredLoc { body: self.frame.id, slot, name });
                 }
                 let value = terrace_ir::Value::from_u32(first.as_u32() + i as u32);
-                let operand = argument.operand;
                 self.define_argument(&operand, value)?;
             }
         } else if !arguments.is_empty() {

@@ -82,8 +82,9 @@ pub(crate) fn ignores_segments(cx: &Context, def: &OpTable<'_>, slot: usize, val
 
 /// The message about an attribute of an op that is not of the kind that its definition requires.
 pub(crate) fn violated(cx: &Context, info: &OpInfo, def: &OpTable<'_>, state: &ParseState) -> Option<String> {
-    let mut slots = def.props.iter().zip(&state.props);
-    let (prop, _) = slots.find(|(prop, value)| !value.is_null() && !(prop.constraint.pred)(cx, **value))?;
+    let slots = def.props.iter().zip(&state.props);
+    let violated = slots.filter(|(prop, value)| !value.is_null() && !(prop.constraint.pred)(cx, **value));
+    let (prop, _) = violated.min_by_key(|(prop, _)| prop.name)?;
     let (op, summary) = (info.name.text(cx), prop.constraint.summary);
     Some(format!("'{op}' op attribute '{}' failed to satisfy constraint: {summary}", prop.name))
 }

@@ -196,17 +196,22 @@ fn verify_discardable(op: OpRef<'_>) -> CheckResult {
 fn verify_table(op: OpRef<'_>, def: &OpTable<'_>, checks: &TraitChecks) -> CheckResult {
     let cx = op.cx();
     let props = op.props();
-    for (prop, &value) in def.props.iter().zip(props) {
-        if value.is_null() && matches!(prop.presence, Optionality::Required) && !is_segment_sizes(prop.name) {
-            return Err(op_error(op, format!("requires attribute '{}'", prop.name)));
-        }
+    // Of several, the error is about the first by name.
+    let missing = def.props.iter().zip(props).filter(|(prop, value)| {
+        value.is_null() && matches!(prop.presence, Optionality::Required) && !is_segment_sizes(prop.name)
+    });
+    if let Some(name) = missing.map(|(prop, _)| prop.name).min() {
+        return Err(op_error(op, format!("requires attribute '{name}'")));
     }
-    for (prop, &value) in def.props.iter().zip(props) {
-        if !value.is_null() && !(prop.constraint.pred)(cx, value) {
-            let what = if prop.constraint.native.is_some() { "property" } else { "attribute" };
-            let (name, summary) = (prop.name, prop.constraint.summary);
-            return Err(op_error(op, format!("{what} '{name}' failed to satisfy constraint: {summary}")));
-        }
+    let violated = def
+        .props
+        .iter()
+        .zip(props)
+        .filter(|(prop, value)| !value.is_null() && !(prop.constraint.pred)(cx, **value));
+    if let Some((prop, _)) = violated.min_by_key(|(prop, _)| prop.name) {
+        let what = if prop.constraint.native.is_some() { "property" } else { "attribute" };
+        let (name, summary) = (prop.name, prop.constraint.summary);
+        return Err(op_error(op, format!("{what} '{name}' failed to satisfy constraint: {summary}")));
     }
     verify_values(op, def, true)?;
     verify_values(op, def, false)?;

@@ -283,12 +283,6 @@ fn fold_min_max(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
         };
         return folded.map(|value| cx.int_attr(Type::INDEX, value)).into();
     }
-    if let [only] = map.results.as_slice()
-        && map.num_symbols == 1
-        && only.as_symbol() == Some(0)
-    {
-        return op.operand(map.num_dims as usize).into();
-    }
     let fold = |(expr, known): (&AffineExpr, &(Option<i64>, bool))| match known.0 {
         Some(value) => AffineExpr::constant(value),
         None => expr.clone(),

@@ -405,7 +405,7 @@ fn change_argument_attrs(
 /// Annotates each argument with the access to its buffer.
 fn annotate_access(ir: &mut Ir, function: OpHandle, info: &FunctionInfo) {
     let cx = ir.cx().clone();
-    let tensors: Vec<bool> = signature(ir.op(function)).0.iter().map(|ty| ty.is_tensor_like(&cx)).collect();
+    let tensors: Vec<bool> = signature(ir.op(function)).0.iter().map(|ty| ty.is_tensor(&cx)).collect();
     change_argument_attrs(ir, function, |i, mut dict| {
         if tensors.get(i) == Some(&true) {
             let (read, written) = (info.read_args.get(i), info.written_args.get(i));

@@ -10,7 +10,7 @@ use terrace_ir::{
     CheckResult, Context, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueHandle, ValueRef,
 };
 use terrace_macros::op;
-use terrace_transform::effects::{NoEffects, modifies_payload, only_reads_handle, produces_handle};
+use terrace_transform::effects::{modifies_payload, only_reads_handle, produces_handle};
 use terrace_transform::interfaces::{Materialization, TypeConverterBuilderOpInterface};
 use terrace_transform::text::{op_in_error, value_in_error};
 use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_VALUE_HANDLE};
@@ -228,7 +228,7 @@ impl TransformOpInterface for CastAndCallOp {
 
 /// Casts between tensors where one has more static extents.
 #[op("transform.type_conversion.tensor.cast_shape_dynamic_dims",
-     interfaces(dyn TypeConverterBuilderOpInterface, dyn MemoryEffects = NoEffects),
+     interfaces(dyn TypeConverterBuilderOpInterface),
      format = "(`ignore_dynamic_info` $ignore_dynamic_info^)? attr-dict")]
 pub struct TypeConversionCastShapeDynamicDimsOp {
     ignore_dynamic_info: OptProp<UnitAttr>,

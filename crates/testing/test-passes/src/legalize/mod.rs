@@ -13,7 +13,7 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionMode, ConversionPass, ConversionPatterns, ConversionTarget,
     FoldingMode, TypeConverter, analyze, apply_conversion, apply_conversion_with_listener,
 };
-use terrace_dialects_test::legal::TypeChangerOp;
+use terrace_dialects_test::legal::{OneVResOneVOperandOp1, TypeChangerOp};
 use terrace_ir::body::Body;
 use terrace_ir::rewriter::Listener;
 use terrace_ir::{BodyId, Context, Diag, Ir, OpHandle, OpRef, Type};
@@ -104,6 +104,35 @@ pub(crate) static TEST_TARGET_MATERIALIZATION: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+/// Passes the converted operand of an op twice.
+pub(crate) static TEST_REMAPPED_VALUE: PassDef = PassDef {
+    name: "test-remapped-value",
+    class: "(anonymous namespace)::TestRemappedValue",
+    doc: "Test public remapped value mechanism in ConversionPatternRewriter",
+    make: |_| {
+        let make = Box::new(repeat_operands);
+        Ok(Pass::Ir(Box::new(ConversionPass { make, config: ConversionConfig::full() })))
+    },
+    ..EMPTY_PASS
+};
+
+fn repeat_operands(cx: &Context) -> Conversion {
+    let target = ConversionTarget::new()
+        .legal_dialects(&["builtin", "func", "test"])
+        .dynamic::<OneVResOneVOperandOp1>(cx, |op| op.num_operands() > 1);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_with_adaptor::<OneVResOneVOperandOp1>(
+        cx,
+        "OneVResOneVOperandOp1Converter",
+        |rw, op, adaptor| {
+            let operand = adaptor.flat().first().copied()?;
+            rw.replace(op, OneVResOneVOperandOp1::of(&[operand, operand]));
+            Some(())
+        },
+    );
+    Conversion { target, patterns }
+}
+
 fn erase_test_ops(_cx: &Context) -> Conversion {
     let of_test = |op: OpRef<'_>| op.name_text().starts_with("test.");
     let target = ConversionTarget::new()
@@ -122,8 +151,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
         .add_conversion(|_, ty| Some(ty))
         .add_conversion(|_, ty| (ty == Type::I16).then_some(Type::I64))
         .add_target_materialization(patterns::cast);
-    let target =
-        ConversionTarget::new().illegal::<TypeChangerOp>(cx).mark_unknown_op_dynamically_legal(|_| true);
+    let target = ConversionTarget::new().illegal::<TypeChangerOp>(cx);
     let mut patterns = ConversionPatterns::new();
     patterns.add_with_type_converter::<TypeChangerOp>(
         cx,
@@ -143,8 +171,9 @@ struct LegalizePatterns {
     config: ConversionConfig,
 }
 
-fn remark(op: OpRef<'_>, message: String) -> Box<Diag> {
-    let mut diag = Diag::remark(op.loc(), message);
+/// A remark about an op, which its note shows.
+pub(crate) fn remark(op: OpRef<'_>, message: impl Into<String>) -> Box<Diag> {
+    let mut diag = Diag::remark(op.loc(), message.into());
     diag.op = Some(op.handle());
     diag
 }
@@ -153,7 +182,7 @@ impl IrPass for LegalizePatterns {
     fn run(&self, ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = ir.cx().clone();
         let conversion = patterns::conversion(&cx, self.mode);
-        let mut listener = DumpNotifications::new(&cx);
+        let mut listener = DumpNotifications::new(&cx).knows_places(!self.config.allow_pattern_rollback);
         let Some(mode) = self.mode else {
             // A copy is converted, of which the listener is notified.
             let known = run.diags.len();
