@@ -185,7 +185,8 @@ pub(crate) fn extract_of_inserted_slices(
 pub(crate) fn slice_of_inserted_slices(op: View<'_, ExtractStridedSliceOp>) -> Folded {
     let cx = op.0.cx();
     let (starts, sizes) = (op.offsets(), op.sizes());
-    let rank = vector(cx, op.source().ty()).rank();
+    let whole = vector(cx, op.source().ty()).shape;
+    let rank = whole.len();
     let mut insert = op.source().defined_by::<InsertStridedSliceOp>();
     while let Some(current) = insert {
         let part = vector(cx, current.value_to_store().ty()).shape;
@@ -204,7 +205,8 @@ pub(crate) fn slice_of_inserted_slices(op: View<'_, ExtractStridedSliceOp>) -> F
             inside.push(at - start);
         }
         if !disjoint {
-            if partial {
+            // Dimensions without an offset are taken as a whole.
+            if partial || part[starts.len()..] != whole[starts.len()..] {
                 return Folded::Unchanged;
             }
             let attr = i64_attrs(cx, &inside);

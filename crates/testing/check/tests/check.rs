@@ -203,6 +203,7 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("--transform-interpreter", "scripts"),
     ("--canonicalize", "reshaped"),
     ("--loop-invariant-code-motion", "loops"),
+    ("--one-shot-bufferize", "reshaped"),
     ("--tosa-infer-shapes", "tosa"),
     ("--pass-pipeline=builtin.module(func.func(tosa-to-linalg))", "tosa"),
 ];

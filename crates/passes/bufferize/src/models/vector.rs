@@ -4,7 +4,7 @@ use terrace_dialects_mem::bufferization::AllocTensorOp;
 use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_vector::mask::{MaskOp, YieldOp};
 use terrace_dialects_vector::memory::{GatherOp, ScatterOp};
-use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
+use terrace_dialects_vector::transfer::{Transfer, TransferReadOp, TransferWriteOp};
 use terrace_ir::build::OperationState;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
@@ -67,6 +67,16 @@ fn on_buffer<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> 
 
 struct TransferWrite;
 
+/// Whether a write from the first element on reaches the last one of each dimension.
+fn reaches_ends(op: OpRef<'_>, shape: &[i64], vector: &[i64]) -> bool {
+    let Some(map) = Transfer::of(op).map(|transfer| transfer.permutation_map()) else { return false };
+    let written = |dim: usize| {
+        let at = map.results.iter().position(|result| result.as_dim() == Some(dim as u32));
+        at.and_then(|at| vector.get(at)).copied().unwrap_or(1)
+    };
+    shape.iter().enumerate().all(|(dim, &extent)| extent <= written(dim))
+}
+
 impl DestinationBufferizableOp for TransferWrite {
     /// A tensor is not read that is written as a whole.
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
@@ -82,6 +92,7 @@ impl DestinationBufferizableOp for TransferWrite {
             || !write.indices().all(is_start)
             || is_masked
             || shape.iter().zip(vector).any(|(extent, written)| extent > written)
+            || !cx.matches_upstream() && !reaches_ends(op, shape, vector)
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
