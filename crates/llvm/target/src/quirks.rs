@@ -223,7 +223,7 @@ pub static QUIRKS: &[QuirkRow] = &[
     row(
         Quirk::WideMaskPassed,
         "masks are held in parts of as many elements as a register has bytes",
-        llc(include_str!("quirks/wide_mask_passed.ll"), &["-mtriple=x86_64", "-mattr=+avx2"], "vpextrb"),
+        llc(include_str!("quirks/wide_mask_passed.ll"), &["-mtriple=x86_64", "-mattr=+avx2"], "vpinsrb"),
     ),
     row(
         Quirk::CombinedMaskExtended,
