@@ -17,7 +17,7 @@ pub enum Fault {
     SelectionsAfterLoads,
     /// An expression whose values are the same has not the shape of its condition.
     SameValuesNotSelected,
-    /// What was read before a branch that writes there, and is read again in it, is known after it as it was read first.
+    /// A read before a branch that writes there, and reads again, stands for reads after the branch.
     ReadAgainInBranches,
     /// Reads through indices of the same form are the same, whatever constants they have.
     ConstantsNotCompared,

@@ -29,7 +29,7 @@ enum Index {
     Chosen(usize),
 }
 
-/// How an element is named.
+/// The form in which a program names an element.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Spelling {
     Subscript,

@@ -201,6 +201,8 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("--one-shot-bufferize", "linalg"),
     ("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 no-min-max-bounds=true", "views"),
     ("--transform-interpreter", "scripts"),
+    ("--tosa-infer-shapes", "tosa"),
+    ("--pass-pipeline=builtin.module(func.func(tosa-to-linalg))", "tosa"),
 ];
 
 /// The number of programs in which such a fault may stay unseen.

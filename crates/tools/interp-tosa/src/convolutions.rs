@@ -13,48 +13,29 @@ use crate::number::{IntType, Number, NumberType, round};
 use crate::operands::{Elements, compute, elements, same};
 use crate::windows::{Dimension, Windows};
 
+/// The model of an op with windows, whose pads are those of its input.
+macro_rules! windowed {
+    ($op:ident, $is_depthwise:literal) => {
+        ($op::DEF, &|lw: &mut Lowering<'_>, op: OpRef<'_>| {
+            let view = $op::view_of(op);
+            let (pad, stride, dilation) =
+                (view.pad().to_vec(), view.stride().to_vec(), view.dilation().to_vec());
+            let geometry = Geometry { pad, stride, dilation, transposed: false, depthwise: $is_depthwise };
+            convolution(lw, op, view.acc_type(), geometry)
+        })
+    };
+}
+
 /// The lowerings of the ops.
 pub(crate) static MODELS: &[OpModel<dyn Interpret>] = &[
-    (Conv2DOp::DEF, &|lw: &mut Lowering<'_>, op: OpRef<'_>| {
-        let view = Conv2DOp::view_of(op);
-        let (pad, stride, dilation) = (view.pad().to_vec(), view.stride().to_vec(), view.dilation().to_vec());
-        convolution(
-            lw,
-            op,
-            view.acc_type(),
-            Geometry { pad, stride, dilation, transposed: false, depthwise: false },
-        )
-    }),
-    (Conv3DOp::DEF, &|lw: &mut Lowering<'_>, op: OpRef<'_>| {
-        let view = Conv3DOp::view_of(op);
-        let (pad, stride, dilation) = (view.pad().to_vec(), view.stride().to_vec(), view.dilation().to_vec());
-        convolution(
-            lw,
-            op,
-            view.acc_type(),
-            Geometry { pad, stride, dilation, transposed: false, depthwise: false },
-        )
-    }),
-    (DepthwiseConv2DOp::DEF, &|lw: &mut Lowering<'_>, op: OpRef<'_>| {
-        let view = DepthwiseConv2DOp::view_of(op);
-        let (pad, stride, dilation) = (view.pad().to_vec(), view.stride().to_vec(), view.dilation().to_vec());
-        convolution(
-            lw,
-            op,
-            view.acc_type(),
-            Geometry { pad, stride, dilation, transposed: false, depthwise: true },
-        )
-    }),
+    windowed!(Conv2DOp, false),
+    windowed!(Conv3DOp, false),
+    windowed!(DepthwiseConv2DOp, true),
     (TransposeConv2DOp::DEF, &|lw: &mut Lowering<'_>, op: OpRef<'_>| {
         let view = TransposeConv2DOp::view_of(op);
-        let (pad, stride) = (view.out_pad().to_vec(), view.stride().to_vec());
-        let dilation = vec![1, 1];
-        convolution(
-            lw,
-            op,
-            view.acc_type(),
-            Geometry { pad, stride, dilation, transposed: true, depthwise: false },
-        )
+        let (pad, stride, dilation) = (view.out_pad().to_vec(), view.stride().to_vec(), vec![1, 1]);
+        let geometry = Geometry { pad, stride, dilation, transposed: true, depthwise: false };
+        convolution(lw, op, view.acc_type(), geometry)
     }),
 ];
 

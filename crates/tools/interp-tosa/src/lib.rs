@@ -8,8 +8,8 @@
 //! dialect math. Zeros are ordered where a minimum or maximum has zeros of both signs, and the negated zero is the
 //! other one: the specification admits either.
 //!
-//! What the specification requires of values (`REQUIRE`) is checked; where it does not hold, the result is
-//! unpredictable, which is reported at the op. What it demands of graphs (`ERROR_IF`) is checked by verifiers and by
+//! Each requirement of values (`REQUIRE`) is checked; where it does not hold, the result is unpredictable, which is
+//! reported at the op. Each demand on graphs (`ERROR_IF`) is checked by verifiers and by
 //! the pass `tosa-validate`, and here for extents that types leave open.
 //!
 //! Elementwise ops, ops that move elements and reductions propagate poison by element. The results of other ops are

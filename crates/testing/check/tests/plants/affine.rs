@@ -1,4 +1,4 @@
-//! What affine passes and the emulation of wide integers did once.
+//! Faults that affine passes and the emulation of wide integers had.
 
 use terrace_dialects_core::arith::{OrIOp, ShRUIOp, SubIOp, constant};
 use terrace_ir::{BinaryOpView, InsertPoint, Op, OpRef, Rewriter, Value};

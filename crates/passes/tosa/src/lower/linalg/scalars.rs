@@ -20,7 +20,7 @@ pub(super) struct Scalars<'b, 'r> {
     pub(super) result: Type,
 }
 
-/// Creates the computation; `None` if there is none for the types.
+/// Creates the computation; `None` for types that it does not support.
 pub(super) type Compute = fn(&mut Scalars<'_, '_>, &[Value]) -> Option<Value>;
 
 impl Scalars<'_, '_> {
