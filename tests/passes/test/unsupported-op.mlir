@@ -10,7 +10,7 @@
 // DOMINANCE: error: 'builtin.module' op trying to schedule pass '{{.*}}TestDominancePass' on an unsupported operation
 // STRIDES: error: 'builtin.module' op trying to schedule pass '{{.*}}TestMemRefStrideCalculation' on an unsupported operation
 // TYPES: error: 'func.func' op unexpected function name
-func.func @f() {
+func.func @visited() {
   return
 }
 
