@@ -48,7 +48,8 @@
 // CHECK-NEXT: Erasing block ^bb0 from region 0 from operation 'test.regions'
 // CHECK-NEXT: Erasing block ^bb0 from region 1 from operation 'test.regions'
 // CHECK-NEXT: Op post-order erasures (skip)
-func.func @f(%c: i1) {
+// CHECK-LABEL: func.func @visited(
+func.func @visited(%c: i1) {
   "test.first"() : () -> ()
   cf.cond_br %c, ^b1, ^b2
 ^b1:

@@ -10,6 +10,12 @@
 // DOMINANCE: error: 'builtin.module' op trying to schedule pass '{{.*}}TestDominancePass' on an unsupported operation
 // STRIDES: error: 'builtin.module' op trying to schedule pass '{{.*}}TestMemRefStrideCalculation' on an unsupported operation
 // TYPES: error: 'func.func' op unexpected function name
-func.func @f() {
+func.func @visited() {
   return
 }
+
+// Of passes on ops of a kind, pipelines on other ops are refused.
+// RUN: not terrace-test-opt %s --pass-pipeline='builtin.module(test-scf-pipelining)' 2>&1 | FileCheck %s --check-prefix=ANCHOR
+// RUN: not terrace-test-opt %s --pass-pipeline='builtin.module(func.func(test-affine-walk))' 2>&1 | FileCheck %s --check-prefix=ANCHOR
+// RUN: terrace-test-opt %s --pass-pipeline='builtin.module(test-linalg-pad-fusion,test-multi-buffering)'
+// ANCHOR: error: Can't add pass '{{.*}}' restricted to

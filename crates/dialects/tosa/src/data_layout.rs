@@ -1,9 +1,14 @@
 //! Ops that move elements.
 
+use terrace_dialects_mem::extents::extent;
 use terrace_ir::attr_kind::{DenseI32ArrayAttr, I32Attr};
 use terrace_ir::fold::Change;
 use terrace_ir::infer::InferInput;
-use terrace_ir::{Attr, CheckResult, DYNAMIC, Folded, OpDef, OpKind, OpRef, Type, Value, ValueRef};
+use terrace_ir::tiling::ReifyShapes;
+use terrace_ir::{
+    Attr, CheckResult, DYNAMIC, Folded, Op, OpDef, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value,
+    ValueRef,
+};
 use terrace_macros::op;
 
 use crate::folds::{Splat, plain_constant};
@@ -350,12 +355,21 @@ fn verify_tile(op: OpRef<'_>) -> CheckResult {
 
 /// The elements under permuted dimensions.
 #[op("tosa.transpose", traits(AllElementTypesMatch(&["input1", "output"]), Pure),
-     interfaces(dyn InferShapedType = OF_TRANSPOSE), verify = verify_transpose, fold = fold_transpose,
+     interfaces(dyn InferShapedType = OF_TRANSPOSE, dyn ReifyShapes), verify = verify_transpose, fold = fold_transpose,
      format = "operands attr-dict `:` functional-type(operands, results)")]
 pub struct TransposeOp {
     input1: Operand<TENSOR_AT_LEAST_1D>,
     perms: Prop<DenseI32ArrayAttr>,
     output: Res<TENSOR_AT_LEAST_1D>,
+}
+
+impl ReifyShapes for TransposeOp {
+    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
+        let (view, loc) = (TransposeOp::view_of(rw.op(op)), rw.body().loc(op));
+        let (input, order) = (view.input1().id(), permutation(&view.perms().to_vec())?);
+        view.input1().ty().shape(rw.cx()).filter(|shape| shape.len() == order.len())?;
+        Some(vec![order.into_iter().map(|dim| extent(rw, input, dim, loc)).collect()])
+    }
 }
 
 /// Returns the permutation of an op as positions; `None` if it is none.

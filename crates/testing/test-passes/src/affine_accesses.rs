@@ -37,6 +37,7 @@ pub(crate) static TEST_AFFINE_WALK: PassDef = PassDef {
     name: "test-affine-walk",
     class: "(anonymous namespace)::TestAffineWalk",
     doc: "Test affine walk method.",
+    anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Body(Box::new(Report(walk_maps)))),
     ..EMPTY_PASS
 };

@@ -16,6 +16,7 @@ pub(crate) static TEST_CF_ASSERT: PassDef = PassDef {
     name: "test-cf-assert",
     class: "(anonymous namespace)::TestAssertPass",
     doc: "Function pass to test cf.assert lowering to LLVM without abort",
+    anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(TestCfAssert))),
     ..EMPTY_PASS
 };

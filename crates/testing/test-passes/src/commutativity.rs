@@ -22,6 +22,6 @@ pub(crate) static TEST_TRAIT_FOLDER: PassDef = PassDef {
     class: "(anonymous namespace)::TestTraitFolder",
     doc: "Run trait folding",
     anchor: Some("func.func"),
-    make: |_| Patterns::pass(|_, _| {}),
+    make: |_| Patterns::only_folds(),
     ..EMPTY_PASS
 };

@@ -12,6 +12,7 @@ pub(crate) static TEST_DECOMPOSE_AFFINE_OPS: PassDef = PassDef {
     name: "test-decompose-affine-ops",
     class: "(anonymous namespace)::TestDecomposeAffineOps",
     doc: "Tests affine ops decomposition utility functions.",
+    anchor: Some("func.func"),
     make: |_| Ok(Pass::Body(Box::new(DecomposeAffineOps))),
     ..EMPTY_PASS
 };

@@ -10,6 +10,7 @@ pub(crate) static ERASE_SCHEDULE: PassDef = PassDef {
     name: "test-transform-dialect-erase-schedule",
     class: "(anonymous namespace)::TestTransformDialectEraseSchedulePass",
     doc: "erase transform dialect schedule from the IR",
+    anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(EraseSchedule))),
     ..EMPTY_PASS
 };

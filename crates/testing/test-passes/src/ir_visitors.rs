@@ -2,8 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_dialects_core::func::FuncOp;
 use terrace_ir::dominance::DomTree;
+use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Block, BlockRef, Ir, OpHandle, OpRef, RegionRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -33,7 +33,7 @@ impl IrPass for IrVisitors {
         walk(root, Order::Forward, &mut |item, after| {
             if let Item::Op(op) = item
                 && after
-                && op.isa::<FuncOp>()
+                && op.interface::<dyn FunctionOp>().is_some()
             {
                 functions.push(item);
             }

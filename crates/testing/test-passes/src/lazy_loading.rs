@@ -21,7 +21,6 @@ pub(crate) static TEST_LAZY_LOADING: PassDef = PassDef {
     name: "test-lazy-loading",
     class: "(anonymous namespace)::LazyLoadingPass",
     doc: "Test LazyLoading of op",
-    anchor: Some("builtin.module"),
     options: LazyLoadingOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(LazyLoadingOptions::from(options)))),
     ..EMPTY_PASS

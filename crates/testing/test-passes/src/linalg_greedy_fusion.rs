@@ -19,6 +19,7 @@ pub(crate) static TEST_LINALG_GREEDY_FUSION: PassDef = PassDef {
     name: "test-linalg-greedy-fusion",
     class: "(anonymous namespace)::TestLinalgGreedyFusion",
     doc: "Test Linalg fusion by applying a greedy test transformation.",
+    anchor: Some("func.func"),
     make: |_| Ok(Pass::Body(Box::new(TestLinalgGreedyFusion))),
     ..EMPTY_PASS
 };

@@ -98,7 +98,6 @@ pub(crate) static TEST_LINALG_PAD_FUSION: PassDef = PassDef {
     name: "test-linalg-pad-fusion",
     class: "(anonymous namespace)::TestPadFusionPass",
     doc: "Test PadFusion pass",
-    anchor: Some("func.func"),
     make: |_| Patterns::pass(|set, cx| set.add_all(cx, FUSE_PAD)),
     ..EMPTY_PASS
 };

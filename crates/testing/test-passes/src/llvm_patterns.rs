@@ -81,6 +81,7 @@ pub(crate) static TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS: PassDef = PassDef {
     name: "test-memref-to-llvm-with-transforms",
     class: "(anonymous namespace)::TestMemRefToLLVMWithTransforms",
     doc: "Tests conversion of MemRef dialects + `func.func` to LLVM dialect with MemRef transforms.",
+    anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(TestMemRefToLlvm))),
     ..EMPTY_PASS
 };

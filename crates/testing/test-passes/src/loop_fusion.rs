@@ -25,6 +25,7 @@ pub(crate) static TEST_LOOP_FUSION: PassDef = PassDef {
     name: "test-loop-fusion",
     class: "(anonymous namespace)::TestLoopFusion",
     doc: "Tests loop fusion utility functions.",
+    anchor: Some("func.func"),
     options: TestLoopFusionOptions::DEFS,
     make: |options| Ok(Pass::Body(Box::new(LoopFusion { options: options.into() }))),
     ..EMPTY_PASS

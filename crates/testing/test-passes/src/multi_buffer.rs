@@ -1,8 +1,7 @@
 //! `test-multi-buffering`: makes several buffers of each allocation that the iterations of a loop overwrite.
 
-use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::memref::AllocOp;
-use terrace_ir::{OpKind, Rewriter};
+use terrace_ir::Rewriter;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_memref_tensor::memref::multi_buffer::multi_buffer;
@@ -22,7 +21,6 @@ pub(crate) static TEST_MULTI_BUFFERING: PassDef = PassDef {
     class: "(anonymous namespace)::TestMultiBufferingPass",
     doc: "Test multi buffering transformation",
     options: MultiBufferOptions::DEFS,
-    anchor: Some(FuncOp::DEF.name),
     make: |options| Ok(Pass::Body(Box::new(MultiBufferOptions::from(options)))),
     ..EMPTY_PASS
 };

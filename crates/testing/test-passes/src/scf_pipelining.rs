@@ -31,6 +31,7 @@ pub(crate) static TEST_SCF_PIPELINING: PassDef = PassDef {
     name: "test-scf-pipelining",
     class: "(anonymous namespace)::TestSCFPipeliningPass",
     doc: "test scf.forOp pipelining",
+    anchor: Some("func.func"),
     options: TestScfPipeliningOptions::DEFS,
     make: |options| {
         let options = TestScfPipeliningOptions::from(options);

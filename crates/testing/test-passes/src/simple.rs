@@ -102,7 +102,7 @@ pub(crate) static TEST_PASS_INVALID_PARENT: PassDef = PassDef {
     name: "test-pass-invalid-parent",
     class: "(anonymous namespace)::TestInvalidParentPass",
     doc: "Test a pass in the pass manager that makes the parent operation invalid",
-    anchor: Some("func.func"),
+    requires: Some(FUNCTION),
     make: |_| Ok(Pass::Body(Box::new(InvalidParent))),
     ..EMPTY_PASS
 };

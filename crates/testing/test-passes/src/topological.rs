@@ -18,6 +18,7 @@ pub(crate) static TEST_TOPOLOGICAL_SORT_ANALYSIS: PassDef = PassDef {
     name: "test-topological-sort-analysis",
     class: "(anonymous namespace)::TestTopologicalSortAnalysisPass",
     doc: "Test topological sorting of ops",
+    anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(SortSelected))),
     ..EMPTY_PASS
 };

@@ -36,6 +36,8 @@ pub(crate) struct Patterns {
     populate: Populate,
     set: OnceLock<PatternSet>,
     options: GreedyOptions,
+    /// Whether ops are folded where no option chooses patterns.
+    folds_alone: bool,
 }
 
 impl Patterns {
@@ -58,7 +60,14 @@ impl Patterns {
         options: GreedyOptions,
         populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static,
     ) -> Result<Pass, String> {
-        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new(), options })))
+        let populate: Populate = Box::new(populate);
+        Ok(Pass::Body(Box::new(Self { populate, set: OnceLock::new(), options, folds_alone: false })))
+    }
+
+    /// A pass that folds ops, and has no patterns.
+    pub(crate) fn only_folds() -> Result<Pass, String> {
+        let (populate, options): (Populate, _) = (Box::new(|_, _| {}), GreedyOptions::bottom_up());
+        Ok(Pass::Body(Box::new(Self { populate, set: OnceLock::new(), options, folds_alone: true })))
     }
 }
 
@@ -70,8 +79,7 @@ impl BodyPass for Patterns {
             (self.populate)(&mut set, cx);
             set
         });
-        // An option chooses the patterns; without one, nothing is applied.
-        if set.is_empty() {
+        if set.is_empty() && !self.folds_alone {
             return Ok(());
         }
         apply_greedily(rw, set, &self.options).report(run).map(|_| ())

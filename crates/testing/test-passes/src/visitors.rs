@@ -27,6 +27,7 @@ pub(crate) static TEST_GENERIC_IR_BLOCK_VISITORS_INTERRUPT: PassDef = PassDef {
     name: "test-generic-ir-block-visitors-interrupt",
     class: "(anonymous namespace)::TestGenericIRBlockVisitorInterruptPass",
     doc: "Test generic IR visitors with interrupts, starting with Blocks.",
+    anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(Visitors(visit_blocks)))),
     ..EMPTY_PASS
 };
@@ -36,6 +37,7 @@ pub(crate) static TEST_GENERIC_IR_REGION_VISITORS_INTERRUPT: PassDef = PassDef {
     name: "test-generic-ir-region-visitors-interrupt",
     class: "(anonymous namespace)::TestGenericIRRegionVisitorInterruptPass",
     doc: "Test generic IR visitors with interrupts, starting with Regions.",
+    anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(Visitors(visit_regions)))),
     ..EMPTY_PASS
 };

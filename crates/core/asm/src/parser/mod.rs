@@ -6,6 +6,7 @@
 
 mod affine;
 mod attrs;
+mod definitions;
 mod dense_fast;
 mod elements;
 mod fragments;

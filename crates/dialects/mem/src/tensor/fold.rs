@@ -119,7 +119,11 @@ fn numbers_of<T: Number>(cx: &Context, constants: &[Option<Attr>], ty: Type) -> 
 
 pub(super) fn fold_from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let (cx, ty) = (op.cx(), FromElementsOp::view_of(op).result().ty());
-    if constants.is_empty() {
+    let element = ty.element_type(cx);
+    if element.is_some_and(|element| element.is_float(cx)) {
+        return numbers_of::<ApFloat>(cx, constants, ty).into();
+    }
+    if constants.is_empty() && !element.is_some_and(|element| element.is_int_or_index(cx)) {
         return Folded::Unchanged;
     }
     numbers_of::<ApInt>(cx, constants, ty).or_else(|| numbers_of::<ApFloat>(cx, constants, ty)).into()

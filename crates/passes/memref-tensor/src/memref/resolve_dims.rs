@@ -10,10 +10,11 @@ use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::memref;
 use terrace_dialects_mem::reshape_patterns::output_shape;
-use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, SplatOp};
+use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, PadOp, SplatOp};
 use terrace_ir::interfaces::{LoopLike, mixed_values};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
+use terrace_ir::tiling::ReifyShapes;
 use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
@@ -35,6 +36,7 @@ static PATTERNS: &[Pattern] = &[
     pattern!("dim_of_sized", DimOp, |rw, op| dim_of_sized(rw, op.into())),
     pattern!("dim_of_computed", DimOp, |rw, op| dim_of_computed(rw, op.into())),
     pattern!("dim_of_shared", DimOp, |rw, op| dim_of_shared(rw, op.into())),
+    pattern!("dim_of_reified", DimOp, |rw, op| dim_of_reified(rw, op.into())),
     pattern!("dim_of_view", memref::DimOp, |rw, op| dim_of_view(rw, op.into())),
 ];
 
@@ -82,6 +84,19 @@ fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let dim = index_constant(rw, dim, loc);
     let extent = rw.build_or_fold_value(DimOp::of(alike, dim).result(Type::INDEX).loc(loc));
     rw.replace_op(op, &[extent]);
+    Some(())
+}
+
+/// An extent of a result whose op computes its extents.
+fn dim_of_reified(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let ((source, dim), loc) = (BinaryOpView(view).operands(), view.loc());
+    let (dim, result) = (usize::try_from(m_scalar_i64(dim)?).ok()?, source.index() as usize);
+    let maker = source.defining_op().filter(|maker| !maker.isa::<PadOp>())?;
+    let (interface, maker) = (maker.interface::<dyn ReifyShapes>()?, maker.id());
+    let size = *interface.reify_shapes(rw, maker)?.get(result)?.get(dim)?;
+    let value = value_of(rw, size, loc);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 

@@ -134,14 +134,10 @@ fn repeat_operands(cx: &Context) -> Conversion {
 }
 
 fn erase_test_ops(_cx: &Context) -> Conversion {
-    let of_test = |op: OpRef<'_>| op.name_text().starts_with("test.");
-    let target = ConversionTarget::new()
-        .legal_dialects(&["builtin", "func"])
-        .mark_unknown_op_dynamically_legal(move |op| !of_test(op));
+    let target = ConversionTarget::new().illegal_dialects(&["test"]);
     let mut patterns = ConversionPatterns::new();
     patterns.add_match_any("RemoveTestDialectOps", |rw, op| {
-        rw.erase_op(op);
-        Some(())
+        rw.op(op).name_text().starts_with("test.").then(|| rw.erase_op(op))
     });
     Conversion { target, patterns }
 }
