@@ -135,7 +135,7 @@ fn near(bytes: &[u8], line: &Range<usize>, offset: usize) -> Range<usize> {
     start..end
 }
 
-/// What is shown of a line.
+/// The part of a line that is shown.
 struct Excerpt {
     /// The place of the caret.
     offset: usize,
