@@ -13,6 +13,17 @@ func.func @unknown(%t: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+func.func @lowered_before(%t: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{op was not bufferized}}
+  // expected-note @below {{ops of tosa are lowered before tensors are bufferized: run --tosa-to-linalg-pipeline --tosa-to-tensor --tosa-to-arith before}}
+  // expected-note @below {{rule: where unknown ops are not allowed, no tensors are left}}
+  // expected-note @below {{edit: set the option allow-unknown-ops; then unknown ops keep their tensors, made of buffers:}}
+  %0 = tosa.abs %t : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 // expected-note @below {{%u is read-only: the argument has bufferization.writable = false}}
 func.func @read_only(%t: tensor<5xf32>, %u: tensor<5xf32> {bufferization.writable = false}) -> tensor<5xf32> {
   // expected-error @below {{would write to read-only buffer}}

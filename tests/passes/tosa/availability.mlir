@@ -1,7 +1,7 @@
 // The profiles and extensions that have ops, inner ones first, as mlir-opt prints them.
 // RUN: terrace-test-opt %s --test-tosa-op-availability | FileCheck %s
 
-// CHECK: main
+// CHECK-LABEL: main
 // CHECK-NEXT: tosa.add profiles: [ {{\[}}pro_int, pro_fp] ]
 // CHECK-NEXT: tosa.add extensions: [ {{\[}}bf16, int64] ]
 // CHECK-NEXT: tosa.const profiles: [ {{\[}}pro_int, pro_fp] ]

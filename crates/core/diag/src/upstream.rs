@@ -135,7 +135,7 @@ fn near(bytes: &[u8], line: &Range<usize>, offset: usize) -> Range<usize> {
     start..end
 }
 
-/// What is shown of a line.
+/// The part of a line that is shown.
 struct Excerpt {
     /// The place of the caret.
     offset: usize,
@@ -294,8 +294,8 @@ mod tests {
     #[test]
     fn long_lines_are_shown_near_the_place() {
         let mut sources = SourceMap::new();
-        sources.add("t", &format!("{}!{}", "a".repeat(500), "b".repeat(500))).unwrap();
-        let mut render = |column: u32, longest: Option<usize>| {
+        sources.add("t", format!("{}!{}", "a".repeat(500), "b".repeat(500))).unwrap();
+        let render = |column: u32, longest: Option<usize>| {
             let mut out = Vec::new();
             let diag = Diagnostic::error(Location::file("t", 1, column), "bad");
             let renderer = UpstreamRenderer::new(FileLoader::buffers_only());

@@ -14,10 +14,10 @@ const LOWERED_BEFORE: [(&str, &str); 2] = [
 /// Adds why an op was not bufferized.
 pub(crate) fn with_reason_for_tensors(found: Box<Diag>, op: OpRef<'_>) -> Box<Diag> {
     let name = op.name_text();
-    let dialect = name.split('.').next().unwrap_or_default();
-    let lowered = LOWERED_BEFORE.iter().find(|(lowered, _)| *lowered == dialect);
+    let is_of = |dialect: &str| name.strip_prefix(dialect).is_some_and(|rest| rest.starts_with('.'));
+    let lowered = LOWERED_BEFORE.iter().find(|(dialect, _)| is_of(dialect));
     let text = match (op.interface::<dyn BufferizableOp>(), lowered) {
-        (None, Some((_, flags))) => {
+        (None, Some((dialect, flags))) => {
             format!("ops of {dialect} are lowered before tensors are bufferized: run {flags} before")
         }
         (None, None) => format!("nobody has told what '{name}' does with buffers"),

@@ -67,7 +67,7 @@ struct Seen {
     variables: Variables,
 }
 
-/// What the tables of the checks have about all ops of a name.
+/// The entries of the checks' tables for ops of one name.
 #[derive(Clone, Copy)]
 struct Facts {
     is_tosa: bool,
