@@ -364,7 +364,7 @@ impl Writer<'_> {
         rw.replace_op(op, &[value]);
     }
 
-    /// What an op computes, in fewer bits.
+    /// The result of an op, in fewer bits.
     fn computed(&mut self, rw: &mut Rewriter<'_>, op: Op, result: Value) -> Value {
         let ty = self.ty(rw, result);
         let view = rw.op(op);

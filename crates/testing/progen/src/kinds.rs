@@ -1,9 +1,9 @@
 //! The kinds of programs: which statements occur, and how often.
 
-use crate::program_kind::{BASE, ProgramKind};
+use crate::program_kind::{ALONE, BASE, ProgramKind};
 use crate::{
     affine, branches, floats, functions, guarded_loops, integers, lanes, linalg, loops, masked, memory,
-    nests, own_tensors, reshaped, shapes, snippets, tensors, tosa, vectors, views,
+    nests, own_tensors, reshaped, reshaped_tensors, shapes, snippets, tensors, tosa, vectors, views,
 };
 
 /// The kind of that name.
@@ -186,9 +186,7 @@ pub static KINDS: &[ProgramKind] = &[
             (2, functions::observe),
         ],
         size: 8,
-        functions: 1,
-        recursion: 0,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "tensors",
@@ -263,11 +261,9 @@ pub static KINDS: &[ProgramKind] = &[
             (3, functions::call),
         ],
         size: 10,
-        functions: 1,
-        recursion: 0,
         tensors: 60,
         outside: true,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "placed",
@@ -317,10 +313,8 @@ pub static KINDS: &[ProgramKind] = &[
             (3, functions::call),
         ],
         size: 12,
-        functions: 1,
-        recursion: 0,
         tensors: 60,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "linalg",
@@ -467,10 +461,8 @@ pub static KINDS: &[ProgramKind] = &[
             (2, functions::observe),
         ],
         size: 56,
-        functions: 1,
-        recursion: 0,
         turns: 6,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "buffer-rules",
@@ -483,10 +475,8 @@ pub static KINDS: &[ProgramKind] = &[
             (2, functions::observe),
         ],
         size: 28,
-        functions: 1,
-        recursion: 0,
         turns: 3,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "tensor-rules",
@@ -498,10 +488,8 @@ pub static KINDS: &[ProgramKind] = &[
             (2, functions::observe),
         ],
         size: 52,
-        functions: 1,
-        recursion: 0,
         turns: 4,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "vector-rules",
@@ -513,10 +501,8 @@ pub static KINDS: &[ProgramKind] = &[
             (2, functions::observe),
         ],
         size: 60,
-        functions: 1,
-        recursion: 0,
         turns: 4,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "views",
@@ -532,9 +518,7 @@ pub static KINDS: &[ProgramKind] = &[
             (3, functions::observe),
         ],
         size: 10,
-        functions: 1,
-        recursion: 0,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "reshaped",
@@ -542,7 +526,7 @@ pub static KINDS: &[ProgramKind] = &[
         statements: &[
             (50, reshaped::chain),
             (25, reshaped::transfers),
-            (30, reshaped::tensor_chain),
+            (30, reshaped_tensors::chain),
             (25, masked::accesses),
             (12, masked::product),
             (6, integers::operation),
@@ -550,9 +534,7 @@ pub static KINDS: &[ProgramKind] = &[
             (2, functions::observe),
         ],
         size: 9,
-        functions: 1,
-        recursion: 0,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "lanes",
@@ -564,9 +546,7 @@ pub static KINDS: &[ProgramKind] = &[
             (2, functions::observe),
         ],
         size: 8,
-        functions: 1,
-        recursion: 0,
-        ..BASE
+        ..ALONE
     },
     ProgramKind {
         name: "tosa",
@@ -604,10 +584,8 @@ pub static KINDS: &[ProgramKind] = &[
             (3, loops::for_),
         ],
         size: 10,
-        functions: 1,
-        recursion: 0,
         tensors: 80,
         scripted: true,
-        ..BASE
+        ..ALONE
     },
 ];

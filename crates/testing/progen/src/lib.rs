@@ -30,7 +30,7 @@
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |
 //! | [`views`] | vectors through views, loops whose iterations depend on each other |
-//! | [`reshaped`] | chains of ops that move the elements of vectors and tensors; transfers that overlap, with masks and maps |
+//! | [`reshaped`], [`reshaped_tensors`] | chains of ops that move the elements of vectors and tensors; transfers that overlap, with masks and maps |
 //! | [`masked`] | accesses of memory under masks and by indices, packed ones; contractions |
 //! | [`nests`], [`lanes`] | several nests of affine loops over the same buffers; nests whose iterations may be lanes |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
@@ -60,6 +60,7 @@ pub mod outside;
 mod own_tensors;
 mod program_kind;
 pub mod reshaped;
+pub mod reshaped_tensors;
 pub mod script_verdicts;
 pub mod scripts;
 pub mod shapes;

@@ -7,18 +7,18 @@ use crate::types::{Elem, Shape, Ty, Value, names};
 use crate::vectors::vector;
 
 /// A buffer that is accessed, and the index at which all accesses begin, mostly zero.
-struct Place {
+struct Window {
     buffer: Value,
     at: Value,
     /// The number of elements from there on.
     room: i64,
 }
 
-fn place(g: &mut Gen<'_>, buffer: &Value) -> Place {
+fn place(g: &mut Gen<'_>, buffer: &Value) -> Window {
     let size = buffer.ty.shape().sizes[0];
     let at = if g.n.percent(60) { 0 } else { g.n.within(0, size - 1) };
     let index = an_index(g, at, 25).unwrap_or_else(|| g.number(Elem::Index, at));
-    Place { buffer: buffer.clone(), at: index, room: size - at }
+    Window { buffer: buffer.clone(), at: index, room: size - at }
 }
 
 /// A mask: some, or known to be all or none.
@@ -67,8 +67,8 @@ fn indices(g: &mut Gen<'_>, size: i64, below: i64) -> Value {
     g.def(ty.clone(), format!("vector.from_elements {} : {ty}", names(&values)))
 }
 
-fn read(g: &mut Gen<'_>, place: &Place, size: i64) -> Option<Value> {
-    let Place { buffer, at, room } = place;
+fn read(g: &mut Gen<'_>, place: &Window, size: i64) -> Option<Value> {
+    let Window { buffer, at, room } = place;
     let elem = buffer.ty.elem();
     let ty = Ty::Vector(vec![size], elem);
     let fits = size <= *room;
@@ -108,8 +108,8 @@ fn read(g: &mut Gen<'_>, place: &Place, size: i64) -> Option<Value> {
     Some(g.def(ty, text))
 }
 
-fn write(g: &mut Gen<'_>, place: &Place, value: &Value) {
-    let Place { buffer, at, room } = place;
+fn write(g: &mut Gen<'_>, place: &Window, value: &Value) {
+    let Window { buffer, at, room } = place;
     let (ty, size) = (&value.ty, value.ty.shape().sizes[0]);
     let fits = size <= *room;
     let text = match g.n.below(5) {
@@ -187,14 +187,52 @@ pub fn accesses(g: &mut Gen<'_>) -> bool {
     true
 }
 
+/// A vector of integers with some of the extents.
+fn of(extents: &[i64], dims: &[usize]) -> Ty {
+    Ty::Vector(dims.iter().map(|&dim| extents[dim]).collect(), Elem::Int(32))
+}
+
+/// A product of matrices, or of a matrix and a vector, in any order of their dimensions.
+fn contraction(g: &mut Gen<'_>, extents: &[i64], kind: &str) {
+    // The last dimension is summed up.
+    let (mut left, mut right, mut out) = (vec![0, 2], vec![1, 2], vec![0, 1]);
+    if g.n.percent(25) {
+        right = vec![2];
+        out = vec![0];
+    }
+    for dims in [&mut left, &mut right, &mut out] {
+        g.n.shuffle(dims);
+    }
+    let loops = if out.len() == 2 { vec![0, 1, 2] } else { vec![0, 2] };
+    let name = |dim: &usize| format!("d{}", loops.iter().take_while(|&at| at != dim).count());
+    let inputs: Vec<String> = loops.iter().map(name).collect();
+    let map = |dims: &[usize]| {
+        let results: Vec<String> = dims.iter().map(name).collect();
+        format!("affine_map<({}) -> ({})>", inputs.join(", "), results.join(", "))
+    };
+    let kinds: Vec<&str> =
+        loops.iter().map(|&dim| if dim == 2 { "\"reduction\"" } else { "\"parallel\"" }).collect();
+    let (a, b, sum) = (of(extents, &left), of(extents, &right), of(extents, &out));
+    let [x, y, z] = [&a, &b, &sum].map(|ty| numbered(g, ty));
+    g.def(
+        sum.clone(),
+        format!(
+            "vector.contract {{indexing_maps = [{}, {}, {}], iterator_types = [{}], kind = #vector.kind<{kind}>}} {x}, {y}, {z} : {a}, {b} into {sum}",
+            map(&left),
+            map(&right),
+            map(&out),
+            kinds.join(", ")
+        ),
+    );
+}
+
 /// A contraction, an outer product or a scan, whose sums are of integers.
 pub fn product(g: &mut Gen<'_>) -> bool {
     if !g.has(&["vector.contract", "vector.outerproduct", "vector.scan"]) || !g.affords(200) {
         return false;
     }
-    let elem = Elem::Int(32);
     let extents: Vec<i64> = (0..3).map(|_| *g.n.pick(&[1, 2, 3])).collect();
-    let of = |dims: &[usize]| Ty::Vector(dims.iter().map(|&dim| extents[dim]).collect(), elem);
+    let of = |dims: &[usize]| of(&extents, dims);
     let kind = *g.n.pick(&["add", "add", "maxsi", "xor", "minui"]);
     match g.n.below(4) {
         0 => {
@@ -215,38 +253,7 @@ pub fn product(g: &mut Gen<'_>) -> bool {
             ));
             g.values.extend([all, last]);
         }
-        _ => {
-            // The last dimension is summed up.
-            let (mut left, mut right, mut out) = (vec![0, 2], vec![1, 2], vec![0, 1]);
-            if g.n.percent(25) {
-                right = vec![2];
-                out = vec![0];
-            }
-            for dims in [&mut left, &mut right, &mut out] {
-                g.n.shuffle(dims);
-            }
-            let loops = if out.len() == 2 { vec![0, 1, 2] } else { vec![0, 2] };
-            let name = |dim: &usize| format!("d{}", loops.iter().position(|at| at == dim).unwrap_or(0));
-            let inputs: Vec<String> = loops.iter().map(name).collect();
-            let map = |dims: &[usize]| {
-                let results: Vec<String> = dims.iter().map(name).collect();
-                format!("affine_map<({}) -> ({})>", inputs.join(", "), results.join(", "))
-            };
-            let kinds: Vec<&str> =
-                loops.iter().map(|&dim| if dim == 2 { "\"reduction\"" } else { "\"parallel\"" }).collect();
-            let (a, b, sum) = (of(&left), of(&right), of(&out));
-            let [x, y, z] = [&a, &b, &sum].map(|ty| numbered(g, ty));
-            g.def(
-                sum.clone(),
-                format!(
-                    "vector.contract {{indexing_maps = [{}, {}, {}], iterator_types = [{}], kind = #vector.kind<{kind}>}} {x}, {y}, {z} : {a}, {b} into {sum}",
-                    map(&left),
-                    map(&right),
-                    map(&out),
-                    kinds.join(", ")
-                ),
-            );
-        }
+        _ => contraction(g, &extents, kind),
     }
     g.cost += g.weight * 100;
     true

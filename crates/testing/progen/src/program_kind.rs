@@ -75,3 +75,6 @@ pub(crate) const BASE: ProgramKind = ProgramKind {
     own_generator: None,
     turns: 1,
 };
+
+/// The same, of programs without functions but `main` and one other.
+pub(crate) const ALONE: ProgramKind = ProgramKind { functions: 1, recursion: 0, ..BASE };

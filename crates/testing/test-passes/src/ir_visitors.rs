@@ -53,7 +53,7 @@ impl IrPass for IrVisitors {
     }
 }
 
-/// What a walk visits.
+/// The things that a walk visits.
 #[derive(Clone, Copy)]
 enum Item<'a> {
     Op(OpRef<'a>),
