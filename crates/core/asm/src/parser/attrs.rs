@@ -135,6 +135,19 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Whether an attribute begins that mlir-opt does not take where one is optional.
+    fn begins_longer_attribute(&self) -> bool {
+        self.at(TokenKind::Bare) && matches!(self.text(), b"array" | b"distinct" | b"strided")
+    }
+
+    /// The encoding of a tensor, which may be a type.
+    pub(crate) fn encoding(&mut self) -> PResult<Option<Attr>> {
+        if self.begins_longer_attribute() {
+            return Ok(self.optional_type()?.map(|ty| self.cx.type_attr(ty)));
+        }
+        self.optional_attribute(None)
+    }
+
     /// An optional attribute.
     pub(crate) fn optional_attribute(&mut self, ty: Option<Type>) -> PResult<Option<Attr>> {
         let here = match self.tok.kind {
@@ -158,7 +171,7 @@ impl<'a> Parser<'a> {
                     | b"unit"
             ),
             _ => false,
-        };
+        } || self.begins_longer_attribute();
         if here {
             return self.attribute(ty).map(Some);
         }

@@ -302,7 +302,7 @@ impl Parser<'_> {
         let element = self.ty()?;
         let mut encoding = None;
         if self.eat(TokenKind::Comma) {
-            encoding = self.optional_attribute(None)?;
+            encoding = self.encoding()?;
         }
         if let Some(encoding) = encoding {
             verify_tensor_encoding(self.cx, encoding, &shape, element)
