@@ -1,4 +1,4 @@
-//! POSIX extended regular expressions, as LLVM reads them, in terms of the `regex` crate.
+//! POSIX extended regular expressions, as LLVM reads them, in terms of the `regex-lite` crate.
 //!
 //! LLVM's engine takes bytes, lets `.` match a newline, knows no `\d`, and treats a backslash inside brackets as
 //! itself. [`translate`] checks a pattern by LLVM's rules, with its error texts, and rewrites it.
@@ -86,16 +86,33 @@ pub fn escape(text: &[u8]) -> String {
     out
 }
 
+/// A compiled expression. It takes bytes; the engine below takes text, in which each byte is the character of its value.
+#[derive(Debug)]
+pub struct Matcher(regex_lite::Regex);
+
+impl Matcher {
+    /// Whether the expression matches a part of the text.
+    pub fn is_match(&self, text: &[u8]) -> bool {
+        match std::str::from_utf8(text) {
+            Ok(ascii) if ascii.is_ascii() => self.0.is_match(ascii),
+            _ => self.0.is_match(&text.iter().map(|&byte| char::from(byte)).collect::<String>()),
+        }
+    }
+}
+
 /// Compiles translated and escaped pieces into a matcher over bytes.
 ///
 /// # Errors
 ///
 /// If the matcher is too large.
-pub fn compile(translated: &str) -> Result<regex::bytes::Regex, PatternError> {
-    regex::bytes::RegexBuilder::new(translated)
-        .unicode(false)
+pub fn compile(translated: &str) -> Result<Matcher, PatternError> {
+    // A pattern of `translate` is at most `MAX_DEPTH` groups deep; alternatives and repetitions in them count as well.
+    let limit = 4 * MAX_DEPTH as u32;
+    regex_lite::RegexBuilder::new(translated)
         .dot_matches_new_line(true)
+        .nest_limit(limit)
         .build()
+        .map(Matcher)
         .map_err(|_| PatternError::TooLarge)
 }
 
@@ -442,5 +459,20 @@ mod tests {
     fn escaped_text_matches_itself() {
         let text = "a.b*c[d]\\{e} \u{e9}#~";
         assert!(compile(&format!("^{}$", escape(text.as_bytes()))).unwrap().is_match(text.as_bytes()));
+    }
+
+    #[test]
+    fn text_is_bytes() {
+        let of_bytes =
+            |pattern: &[u8], text: &[u8]| compile(&translate(pattern).unwrap()).unwrap().is_match(text);
+        assert!(of_bytes(b"^a.b$", b"a\xffb") && of_bytes(b"^[\x80-\xff]$", b"\xe9"));
+        assert!(!of_bytes(b"^[\x80-\xff]$", "\u{e9}".as_bytes()) && of_bytes(b"^..$", "\u{e9}".as_bytes()));
+        assert!(compile(&escape(b"\x00\xfe")).unwrap().is_match(b"-\x00\xfe-"));
+    }
+
+    #[test]
+    fn the_deepest_pattern_compiles() {
+        let pattern = format!("{}x{}", "(a|b(".repeat(MAX_DEPTH / 2), ")+)*".repeat(MAX_DEPTH / 2));
+        assert!(compile(&translate(pattern.as_bytes()).unwrap()).unwrap().is_match(b"aa"));
     }
 }

@@ -54,7 +54,7 @@ struct Expectation {
     /// Offset of the designator in its buffer.
     offset: usize,
     text: Vec<u8>,
-    regex: Option<regex::bytes::Regex>,
+    regex: Option<posix::Matcher>,
     matched: bool,
 }
 
@@ -279,7 +279,7 @@ fn not_produced(expectation: &Expectation) -> Vec<u8> {
 }
 
 /// Compiles text with `{{regex}}` blocks.
-fn compile(text: &[u8]) -> Result<regex::bytes::Regex, String> {
+fn compile(text: &[u8]) -> Result<posix::Matcher, String> {
     let invalid = |error: posix::PatternError| format!("invalid regex: {error}");
     let mut pattern = String::new();
     let mut rest = text;
