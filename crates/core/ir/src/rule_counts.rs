@@ -36,10 +36,13 @@ impl RuleKind {
     }
 }
 
+/// Numbers of applications: by kind and name of the rule, then by class of its root op.
+pub type Applications = BTreeMap<(RuleKind, String), BTreeMap<String, u64>>;
+
 /// The number of applications of each rule, by its kind, its name, and the class of its root op.
 #[derive(Default, Debug)]
 pub struct RuleCounts {
-    counts: Mutex<BTreeMap<(RuleKind, String), BTreeMap<String, u64>>>,
+    counts: Mutex<Applications>,
 }
 
 impl RuleCounts {
@@ -49,8 +52,19 @@ impl RuleCounts {
         *counts.entry((kind, name.to_owned())).or_default().entry(class).or_default() += 1;
     }
 
-    /// The counts so far: by kind and name, then by class of ops.
-    pub fn take(&self) -> BTreeMap<(RuleKind, String), BTreeMap<String, u64>> {
+    /// Adds the applications that were counted elsewhere.
+    pub fn add_all(&self, applications: Applications) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        for (rule, classes) in applications {
+            let own = counts.entry(rule).or_default();
+            for (class, count) in classes {
+                *own.entry(class).or_default() += count;
+            }
+        }
+    }
+
+    /// The counts so far; they begin again at zero.
+    pub fn take(&self) -> Applications {
         std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -13,6 +13,8 @@ mod read;
 mod tests;
 
 pub use builder::{BodyBuilder, OpBuilder};
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rustc_hash::FxHashMap;
 use terrace_support::entity::PackedOption;
 
@@ -214,12 +216,24 @@ pub struct Body {
     pub(crate) edits: u64,
     /// The number of edits of control flow: blocks and branches created, erased or moved, and successors changed.
     pub(crate) control_flow_edits: u64,
+    /// The state that was verified last.
+    verified: VerifiedState,
     /// Cached analyses of regions.
     pub(crate) analyses: BodyAnalyses,
     /// Names of values and what became of them, where that is wanted.
     history: Option<Box<history::History>>,
     /// The listener of rewriters' changes.
     pub(crate) listener: ListenerSlot,
+}
+
+/// One more than the number of edits of a body when it was verified; zero before.
+#[derive(Default)]
+struct VerifiedState(AtomicU64);
+
+impl Clone for VerifiedState {
+    fn clone(&self) -> Self {
+        Self(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+    }
 }
 
 const STRIDE: u32 = 16;
@@ -248,6 +262,16 @@ impl Body {
     /// The number of edits of this body.
     pub fn num_edits(&self) -> u64 {
         self.edits
+    }
+
+    /// Whether it was verified and has not been edited since.
+    pub(crate) fn is_verified(&self) -> bool {
+        self.verified.0.load(Ordering::Relaxed) == self.edits + 1
+    }
+
+    /// Notes that it is valid as it is, and all that is around it.
+    pub(crate) fn set_verified(&self) {
+        self.verified.0.store(self.edits + 1, Ordering::Relaxed);
     }
 
     /// Upper bound of op handles.

@@ -5,6 +5,9 @@
 //! region-level checks; dominance comes after all of that, per isolated op. Within an isolated op the first
 //! error ends the checking; sibling isolated ops are all checked. The structure of all ops of a body is
 //! checked before anything else, so that hooks may inspect any op of it.
+//!
+//! A body that was verified is not checked again before it, or a body around it, is edited: only the op that holds it is,
+//! and uses of symbols are.
 
 mod checks;
 mod dominance;
@@ -23,6 +26,7 @@ use rayon::prelude::*;
 use terrace_support::options;
 use terrace_support::spelling::nearest;
 
+use crate::body::Body;
 use crate::def::op_error;
 use crate::diag::{Diag, Severity};
 use crate::interfaces::RegionKinds;
@@ -118,10 +122,117 @@ fn verify_op_and_below(
     errors: &mut Vec<Box<Diag>>,
 ) {
     let malformed = MalformedBodies::find(op, options.recursive);
+    if malformed.is_empty() && is_verified_around(op) {
+        verify_edited(op, tables, options, memo, errors);
+        return;
+    }
     let valid = verify_isolated(op, tables, &malformed, options, memo, errors);
     if valid && !malformed.is_empty() {
         // The malformed ops are outside of this op.
         verify_isolated(op, tables, &MalformedBodies::default(), options, memo, errors);
+    }
+    if errors.is_empty() && options.recursive && op.ir().root() == Some(op) {
+        op.body().set_verified();
+    }
+}
+
+/// Whether the bodies that an op is in were verified and have not been edited since.
+fn is_verified_around(op: OpRef<'_>) -> bool {
+    let mut around = Some(op.body());
+    while let Some(body) = around {
+        if !body.is_verified() {
+            return false;
+        }
+        around = body.parent().and_then(|holder| op.ir().find_body(holder.body));
+    }
+    true
+}
+
+/// Checks an op, in bodies that are valid: what is below it where a body was edited since it was verified.
+fn verify_edited(
+    op: OpRef<'_>,
+    tables: &SymbolTables,
+    options: VerifyOptions,
+    memo: &mut Memo,
+    errors: &mut Vec<Box<Diag>>,
+) -> bool {
+    let malformed = MalformedBodies::default();
+    let Some(body) = op.inner_body().and_then(|id| op.ir().find_body(id)).filter(|body| body.is_verified())
+    else {
+        return verify_isolated(op, tables, &malformed, options, memo, errors);
+    };
+    let before = errors.len();
+    if !enter_op(op, op.info(), &malformed, memo, errors) {
+        return false;
+    }
+    let isolated = if options.recursive && holds_isolated(body) { isolated_below(op) } else { Vec::new() };
+    // Ops around an edited body may look into it.
+    let mut around: Vec<OpRef<'_>> = Vec::new();
+    for inner in &isolated {
+        if inner.inner_body().and_then(|id| op.ir().find_body(id)).is_some_and(|body| !body.is_verified()) {
+            let parents = std::iter::successors(inner.parent_op(), |parent| parent.parent_op());
+            around.extend(parents.take_while(|&parent| parent != op));
+        }
+    }
+    around.dedup();
+    verify_siblings(&isolated, options, memo, errors, |inner, memo, errors| {
+        verify_edited(inner, tables, options, memo, errors)
+    });
+    if has_error(&errors[before..]) {
+        return false;
+    }
+    around.into_iter().chain([op]).all(|parent| {
+        (parent == op || enter_op(parent, parent.info(), &malformed, memo, errors))
+            && op::verify_regions(parent, tables, errors)
+            && is_allowed(parent, errors)
+    }) && !has_error(&errors[before..])
+}
+
+/// Whether a body holds isolated ops.
+fn holds_isolated(body: &Body) -> bool {
+    body.live_ops().any(|op| body.inner(op).is_some())
+}
+
+/// The isolated ops in the regions of an op, but not those in them.
+fn isolated_below(op: OpRef<'_>) -> Vec<OpRef<'_>> {
+    let mut found = Vec::new();
+    let mut stack: Vec<OpRef<'_>> = vec![op];
+    while let Some(next) = stack.pop() {
+        if next != op && next.inner_body().is_some() {
+            found.push(next);
+            continue;
+        }
+        let start = stack.len();
+        let inside = next.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
+        stack.extend(inside.filter(|inner| inner.num_regions() > 0));
+        stack[start..].reverse();
+    }
+    found
+}
+
+/// Checks ops that are isolated from each other; their errors come in the order of the ops.
+fn verify_siblings<'a>(
+    isolated: &[OpRef<'a>],
+    options: VerifyOptions,
+    memo: &mut Memo,
+    errors: &mut Vec<Box<Diag>>,
+    check: impl Fn(OpRef<'a>, &mut Memo, &mut Vec<Box<Diag>>) -> bool + Sync,
+) {
+    if options.parallel && isolated.len() > 1 {
+        let found: Vec<Vec<Box<Diag>>> = isolated
+            .par_iter()
+            .with_min_len(8)
+            .map_init(Memo::default, |memo, op| {
+                let mut errors = Vec::new();
+                check(*op, memo, &mut errors);
+                errors
+            })
+            .collect();
+        errors.extend(found.into_iter().flatten());
+    } else {
+        for &inner in isolated {
+            stacker::maybe_grow(64 << 10, 2 << 20, || check(inner, memo, errors));
+        }
     }
 }
 
@@ -185,6 +296,10 @@ fn verify_isolated(
     let is_sound = !malformed.contain(contents) && !malformed.contain(op.body_id());
     if is_sound && op.num_regions() > 0 && !dominance::verify_dominance(op, errors) {
         return false;
+    }
+    if errors.len() == before && options.recursive && malformed.is_empty() {
+        // Warnings are told each time.
+        op.inner_body().and_then(|id| op.ir().find_body(id)).into_iter().for_each(Body::set_verified);
     }
     !has_error(&errors[before..])
 }
@@ -315,25 +430,11 @@ fn leave_op(
     memo: &mut Memo,
     errors: &mut Vec<Box<Diag>>,
 ) -> bool {
-    if !options.recursive {
-        // It was done by a previous verification.
-    } else if options.parallel && isolated.len() > 1 {
-        let found: Vec<Vec<Box<Diag>>> = isolated
-            .par_iter()
-            .with_min_len(8)
-            .map_init(Memo::default, |memo, o| {
-                let mut errors = Vec::new();
-                verify_isolated(*o, tables, malformed, options, memo, &mut errors);
-                errors
-            })
-            .collect();
-        errors.extend(found.into_iter().flatten());
-    } else {
-        for inner in isolated {
-            stacker::maybe_grow(64 << 10, 2 << 20, || {
-                verify_isolated(inner, tables, malformed, options, memo, errors)
-            });
-        }
+    // Without recursion it was done by a previous verification.
+    if options.recursive {
+        verify_siblings(&isolated, options, memo, errors, |inner, memo, errors| {
+            verify_isolated(inner, tables, malformed, options, memo, errors)
+        });
     }
     if has_error(errors) {
         return false;

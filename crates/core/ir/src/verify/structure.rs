@@ -50,6 +50,14 @@ impl MalformedBodies {
         let mut next = 1;
         while let Some(&(id, _)) = search.bodies.get(next) {
             if let Some(body) = root.ir().find_body(id) {
+                if body.is_verified() {
+                    if recursive {
+                        let inner = body.live_ops().filter_map(|op| body.inner(op));
+                        search.bodies.extend(inner.map(|inner| (inner, Some(next))));
+                    }
+                    next += 1;
+                    continue;
+                }
                 let mut valid = true;
                 for op in body.live_ops_but(|shape| known.has(shape)) {
                     valid &= search.visit(OpRef::in_body(root.ir(), body, id, op), next);
