@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use terrace::tools::progress::Progress;
-use terrace_check::coverage::{WANTED, coverage};
+use terrace_check::coverage::{coverage, wanted};
 use terrace_check::{Bench, Campaign, Subject, Summary};
 
 use crate::args::Args;
@@ -14,6 +14,7 @@ use crate::check_native::Opinions;
 
 const VALUES: &[&str] = &[
     "--programs",
+    "--varied",
     "--seed",
     "--kind",
     "--subject",
@@ -47,6 +48,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let mut campaign = Campaign::new(&bench);
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     campaign.programs = number("--programs", 2000)?;
+    campaign.varied = number("--varied", 0)?;
     campaign.seed = number("--seed", 0)?;
     campaign.sequences = number("--sequences", 3)? as usize;
     campaign.max_findings = number("--max-findings", 100)? as usize;
@@ -93,7 +95,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     for (flags, _) in summary.counts.iter().filter(|(_, count)| count.changed == 0) {
         println!("never changed anything: {flags}");
     }
-    let wanted = (WANTED * summary.programs).div_ceil(20_000);
+    let wanted = wanted(summary.programs);
     let rules = coverage(&bench);
     let rare = rules.iter().filter(|rule| rule.count < wanted);
     for rule in rare.clone() {

@@ -97,13 +97,14 @@ Tasks:
       processes that die, take long or more memory than MIB (4096). The smallest input of each finding goes to DIR
       (target/fuzz). An input depends on the files, the seed and its number alone; --show writes input N, --only
       judges it.
-  check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N] [--threads N]
-          [--out DIR] [--max-findings N] [--no-reduce] [--show N] [--coverage]
+  check-passes [--programs N] [--varied N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N]
+          [--threads N] [--out DIR] [--max-findings N] [--no-reduce] [--show N] [--coverage]
           [--native] [--peer PROGRAM] [--opt N] [--refused]
           [--corpus DIR] [--before FLAGS] [--interval N]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N.
+      The last N of --varied are variations of the others to which rarely applied rules do.
       --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. With --corpus, the programs of
       DIR, after the passes of --before, through each subject for loops, and one of N pairs of passes on loops.
       See docs/inside/check-passes.md.

@@ -1,16 +1,19 @@
 //! Many programs and all subjects.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use terrace_ir::rule_counts::{RuleCounts, RuleKind};
 use terrace_progen::numbers::Numbers;
 use terrace_progen::{KINDS, ProgramKind, program};
 
+use crate::coverage;
 use crate::finding::Finding;
 use crate::judge::{Bench, Start, Verdict};
 use crate::subjects::{Subject, sequence};
+use crate::variations::Variations;
 
 /// A fuzzing campaign.
 pub struct Campaign<'a> {
@@ -24,6 +27,8 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// The number of programs.
     pub programs: u64,
+    /// How many of the programs, the last ones, are variations of others, to which rules apply that are seldom seen.
+    pub varied: u64,
     /// The number of pass sequences applied to each program.
     pub sequences: usize,
     /// The interval of programs that are run through each subject twice, the second time on several threads.
@@ -70,6 +75,15 @@ pub struct Summary {
     pub findings: Vec<Finding>,
 }
 
+/// A program by its number, kind and seed.
+type Job = (u64, &'static ProgramKind, u64);
+
+/// The rules that applied to a program.
+type Applied = Vec<((RuleKind, String), u64)>;
+
+/// The number of programs after which variations are chosen anew.
+const ROUND: u64 = 250;
+
 /// The name under which sequences of passes are counted.
 pub const SEQUENCES: &str = "sequences of passes";
 
@@ -101,6 +115,7 @@ impl Campaign<'_> {
             kinds: KINDS.iter().flat_map(|kind| std::iter::repeat_n(kind, kind.turns)).collect(),
             seed: 0,
             programs: 100,
+            varied: 0,
             sequences: 2,
             again: 4,
             threads: 1,
@@ -109,39 +124,92 @@ impl Campaign<'_> {
         }
     }
 
-    /// The program of a number, with its kind.
-    pub fn program(&self, number: u64) -> (&'static ProgramKind, u64, String) {
+    /// The kind and the seed of the program of a number.
+    fn numbered(&self, number: u64) -> (&'static ProgramKind, u64) {
         let at = (number % self.kinds.len() as u64) as usize;
         let kind = self.kinds[at];
         let of_kind =
             |kinds: &[&ProgramKind]| kinds.iter().filter(|other| other.name == kind.name).count() as u64;
         let (turns, turn) = (of_kind(&self.kinds), of_kind(&self.kinds[..at]));
-        let seed = number / self.kinds.len() as u64 * turns + turn;
-        (kind, seed, program(kind, seed, &|op| self.bench.supports(op)))
+        (kind, number / self.kinds.len() as u64 * turns + turn)
+    }
+
+    /// The program of a number, with its kind and seed.
+    pub fn program(&self, number: u64) -> (&'static ProgramKind, u64, String) {
+        let (kind, seed) = self.numbered(number);
+        (kind, seed, self.text(kind, seed))
+    }
+
+    fn text(&self, kind: &ProgramKind, seed: u64) -> String {
+        program(kind, seed, &|op| self.bench.supports(op))
     }
 
     /// Runs the campaign; `stuck` is called with a program and a subject that exceed the time limit, `begun` now and then with
     /// the number of programs that were begun.
     pub fn run(&self, stuck: &(dyn Fn(&str) + Sync), begun: &dyn Fn(u64)) -> Summary {
-        let summary = Mutex::new(Summary::default());
-        let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
+        let plain = self.programs.saturating_sub(self.varied);
+        let wanted = coverage::wanted(self.programs);
+        let mut variations = Variations::default();
+        let mut summary = Summary::default();
+        let mut done = 0;
+        while done < self.programs && summary.findings.len() < self.max_findings {
+            let is_plain = done < plain;
+            let most = (if is_plain { plain - done } else { self.programs - done }).min(ROUND);
+            let chosen = if is_plain {
+                Vec::new()
+            } else {
+                variations.choose(wanted, most as usize, &|kind, seed, varied| {
+                    self.text(kind, seed) != self.text(kind, varied)
+                })
+            };
+            // Once no rule is rare, programs go on by their numbers.
+            let numbers = self.seed + done..self.seed + done + most;
+            let jobs: Vec<Job> = match chosen.is_empty() {
+                true => numbers.map(|number| (number, self.numbered(number))).map(flat).collect(),
+                false => numbers.zip(chosen).map(flat).collect(),
+            };
+            for (job, (own, applied)) in jobs.iter().zip(self.batch(&jobs, done, stuck, begun)) {
+                summary.add(own);
+                if self.varied > 0 {
+                    variations.add(job.1, job.2, applied.into_iter(), is_plain);
+                }
+            }
+            done += jobs.len() as u64;
+        }
+        summary
+            .findings
+            .sort_by(|a, b| (a.seed, &a.kind, &a.subject.flags).cmp(&(b.seed, &b.kind, &b.subject.flags)));
+        summary.bad.sort();
+        summary
+    }
+
+    /// Some programs on several threads, `done` having been before: the results in the order of the programs, without those
+    /// after too many findings.
+    fn batch(
+        &self,
+        jobs: &[Job],
+        done: u64,
+        stuck: &(dyn Fn(&str) + Sync),
+        begun: &dyn Fn(u64),
+    ) -> Vec<(Summary, Applied)> {
+        let results = Mutex::new((BTreeMap::new(), 0));
+        let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let current: Vec<Mutex<Option<(Instant, String)>>> =
             (0..self.threads.max(1)).map(|_| Mutex::new(None)).collect();
         std::thread::scope(|scope| {
             let workers: Vec<_> = current
                 .iter()
                 .map(|current| {
-                    let (next, over, summary) = (&next, &over, &summary);
+                    let (next, over, results) = (&next, &over, &results);
                     scope.spawn(move || {
                         while !over.load(Ordering::Relaxed) {
-                            let number = next.fetch_add(1, Ordering::Relaxed);
-                            if number >= self.programs {
-                                break;
-                            }
-                            let own = self.one(self.seed + number, current);
-                            let Ok(mut summary) = summary.lock() else { return };
-                            summary.add(own);
-                            if summary.findings.len() >= self.max_findings {
+                            let at = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(&job) = jobs.get(at) else { break };
+                            let own = self.one(job, current);
+                            let Ok(mut results) = results.lock() else { return };
+                            results.1 += own.0.findings.len();
+                            results.0.insert(at, own);
+                            if results.1 >= self.max_findings {
                                 over.store(true, Ordering::Relaxed);
                             }
                         }
@@ -153,7 +221,7 @@ impl Campaign<'_> {
                 .collect();
             while workers.iter().any(|worker| !worker.is_finished()) {
                 std::thread::sleep(Duration::from_millis(5));
-                begun(next.load(Ordering::Relaxed).min(self.programs));
+                begun(done + next.load(Ordering::Relaxed).min(jobs.len()) as u64);
                 for entry in &current {
                     let late = entry.lock().ok().and_then(|entry| {
                         entry
@@ -165,25 +233,38 @@ impl Campaign<'_> {
                 }
             }
         });
-        let mut summary = summary.into_inner().unwrap_or_default();
-        summary
-            .findings
-            .sort_by(|a, b| (a.seed, &a.kind, &a.subject.flags).cmp(&(b.seed, &b.kind, &b.subject.flags)));
-        summary.bad.sort();
-        summary
+        results.into_inner().unwrap_or_default().0.into_values().collect()
     }
 
     /// One program through all subjects.
-    fn one(&self, number: u64, current: &Mutex<Option<(Instant, String)>>) -> Summary {
+    fn one(&self, job: Job, current: &Mutex<Option<(Instant, String)>>) -> (Summary, Applied) {
+        let counts = Arc::new(RuleCounts::default());
+        let summary = self.through_all(job, &counts, current);
+        let counts = counts.take();
+        let applied = match self.varied > 0 {
+            true => counts.iter().map(|(rule, classes)| (rule.clone(), classes.values().sum())).collect(),
+            false => Applied::new(),
+        };
+        self.bench.counts().add_all(counts);
+        (summary, applied)
+    }
+
+    /// The same; rules are counted in `counts`.
+    fn through_all(
+        &self,
+        (number, kind, seed): Job,
+        counts: &Arc<RuleCounts>,
+        current: &Mutex<Option<(Instant, String)>>,
+    ) -> Summary {
         let mut summary = Summary::default();
-        let (kind, seed, text) = self.program(number);
+        let text = self.text(kind, seed);
         let note = |what: &str| {
             if let Ok(mut current) = current.lock() {
                 *current = Some((Instant::now(), format!("{} {seed}: {what}", kind.name)));
             }
         };
         note("the program");
-        let program = match self.bench.start(&text, kind.leaks) {
+        let program = match self.bench.start_counted(&text, kind.leaks, counts.clone()) {
             Start::Good(program) => program,
             Start::Unsupported(message) => {
                 summary.unsupported = (1, Some(message));
@@ -213,6 +294,10 @@ impl Campaign<'_> {
         }
         summary
     }
+}
+
+fn flat((number, (kind, seed)): (u64, (&'static ProgramKind, u64))) -> Job {
+    (number, kind, seed)
 }
 
 impl Summary {

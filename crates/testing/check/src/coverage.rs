@@ -13,6 +13,11 @@ use crate::judge::Bench;
 /// The minimum number of applications of a rule in a campaign of 20,000 programs.
 pub const WANTED: u64 = 1000;
 
+/// The same of a campaign of so many programs.
+pub fn wanted(programs: u64) -> u64 {
+    (WANTED * programs).div_ceil(20_000)
+}
+
 /// A rule, and the ops that it applied to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
@@ -87,6 +92,11 @@ impl<'a> NotRun<'a> {
 const SHADOWED: &[(RuleKind, &str, &str)] = &[
     (RuleKind::Bufferization, "func.func", "functions are bufferized with their module"),
     (RuleKind::Bufferization, "scf.forall.in_parallel", "it is bufferized with its loop"),
+    (
+        RuleKind::Bufferization,
+        "bufferization.dealloc_tensor",
+        "buffers of programs are freed by passes, which refuse those that free some themselves",
+    ),
     (RuleKind::Fold, "vector.multi_reduction", "only where mlir-opt is followed"),
     (RuleKind::Pattern, "TensorCastConstShape", "the cast folds, since a constant shape has one type"),
     (RuleKind::Pattern, "extract_splat", "slices of broadcasts are rewritten before"),

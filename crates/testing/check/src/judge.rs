@@ -278,8 +278,13 @@ impl Bench {
 
     /// Parses a program and runs it unchanged; with `leaks`, it need not free its allocations.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
+        self.start_counted(text, leaks, self.counts.clone())
+    }
+
+    /// The same; the rules that apply to the program are counted in `counts`.
+    pub(crate) fn start_counted(&self, text: &str, leaks: bool, counts: Arc<RuleCounts>) -> Start {
         let cx = Arc::new(self.new_context());
-        cx.count_rules(self.counts.clone());
+        cx.count_rules(counts);
         let ir = match self.parse(text, &cx) {
             Ok(ir) => ir,
             Err(message) => return Start::Bad(format!("not valid: {message}")),

@@ -234,6 +234,27 @@ fn faults_of_upstream_are_found_where_it_is_followed() {
 }
 
 #[test]
+fn variations_apply_rare_rules_more_often_on_any_number_of_threads() {
+    let run = |varied: u64, threads: usize| {
+        let bench = Bench::default();
+        let mut campaign = Campaign::new(&bench);
+        campaign.kinds.retain(|kind| kind.name == "number-rules");
+        campaign.subjects.retain(|subject| subject.flags == "--canonicalize");
+        (campaign.programs, campaign.varied, campaign.threads) = (120, varied, threads);
+        campaign.sequences = 0;
+        let summary = campaign.run(&|what| panic!("takes long: {what}"), &|_| {});
+        assert!(summary.findings.is_empty() && summary.bad.is_empty() && summary.programs == 120);
+        terrace_check::coverage::coverage(&bench)
+    };
+    let (plain, varied) = (run(0, 1), run(80, 1));
+    assert_eq!(varied, run(80, 2));
+    let often = |rules: &[terrace_check::coverage::Rule]| {
+        rules.iter().filter(|rule| rule.count >= terrace_check::coverage::wanted(120)).count()
+    };
+    assert!(often(&varied) > often(&plain), "{} {}", often(&varied), often(&plain));
+}
+
+#[test]
 fn rules_of_dialects_that_are_not_run_have_a_reason() {
     let bench = Bench::default();
     let rules = terrace_check::coverage::coverage(&bench);

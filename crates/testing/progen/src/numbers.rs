@@ -2,21 +2,53 @@
 
 /// A sequence of numbers (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 #[derive(Clone, Debug)]
-pub struct Numbers(u64);
+pub struct Numbers {
+    state: u64,
+    /// How many numbers are drawn before the sequence becomes the one of `other`, if it does.
+    kept: u64,
+    other: u64,
+}
+
+/// The bits of a seed that are its variation.
+const VARIATION: u64 = 0xFFFF << VARIATION_SHIFT;
+const VARIATION_SHIFT: u32 = 40;
+
+/// The number of variations of a seed.
+pub const VARIATIONS: u64 = 0xFFFF;
+
+/// The seed whose sequence begins as the one of `seed` does and becomes another one, after 64 to 16,383 numbers: programs
+/// that begin alike. `variation` is at most [`VARIATIONS`]; the variation zero is the seed itself.
+pub fn variation(seed: u64, variation: u64) -> u64 {
+    (seed & !VARIATION) | (variation << VARIATION_SHIFT & VARIATION)
+}
+
+/// Mixes the bits of a number.
+fn mixed(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
 
 impl Numbers {
-    /// The sequence of a seed.
+    /// The sequence of a seed, which may be a [`variation`] of another.
     pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(0x632B_E59B_D9B4_E019))
+        let start = |seed: u64| seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(0x632B_E59B_D9B4_E019);
+        if seed & VARIATION == 0 {
+            return Self { state: start(seed), kept: u64::MAX, other: 0 };
+        }
+        let length = mixed(seed);
+        let least = 64 << (length % 8);
+        Self { state: start(seed & !VARIATION), kept: least + (length >> 8) % least, other: start(seed) }
     }
 
     /// The next number.
     pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        if self.kept == 0 {
+            (self.state, self.kept) = (self.other, u64::MAX);
+        }
+        self.kept -= 1;
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mixed(self.state)
     }
 
     /// Below `bound`, which may be zero.
@@ -50,7 +82,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use super::Numbers;
+    use super::{Numbers, variation};
 
     #[test]
     fn numbers_follow_from_the_seed() {
@@ -63,5 +95,25 @@ mod tests {
         let mut numbers = Numbers::new(3);
         assert!((0..1000).all(|_| (-2..=2).contains(&numbers.within(-2, 2))));
         assert_eq!(numbers.below(0), 0);
+    }
+
+    #[test]
+    fn variations_begin_as_their_seed_does() {
+        let list = |seed| {
+            let mut numbers = Numbers::new(seed);
+            (0..20_000).map(|_| numbers.draw()).collect::<Vec<_>>()
+        };
+        let seed = 77 | 6 << 56;
+        let plain = list(seed);
+        assert_eq!(variation(seed, 0), seed);
+        let mut lengths = Vec::new();
+        for which in 1..200 {
+            let varied = list(variation(seed, which));
+            let kept = plain.iter().zip(&varied).take_while(|(a, b)| a == b).count();
+            assert!((64..16_384).contains(&kept), "{kept}");
+            assert!(plain[kept..].iter().zip(&varied[kept..]).all(|(a, b)| a != b));
+            lengths.push(kept);
+        }
+        assert!(lengths.iter().any(|&kept| kept < 128) && lengths.iter().any(|&kept| kept >= 8192));
     }
 }

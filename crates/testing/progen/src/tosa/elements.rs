@@ -191,6 +191,7 @@ pub(super) fn clamp(w: &mut Writer) -> Option<()> {
 /// A function of one number.
 pub(super) fn function(w: &mut Writer) -> Option<()> {
     let a = number(w)?;
+    let a = w.or_constant(a);
     if !a.elem.is_float() {
         let (low, high) = a.ints();
         let a = if low == a.elem.limits().0 { bounded(w, &a, low + 1, high.max(low + 1)) } else { a };

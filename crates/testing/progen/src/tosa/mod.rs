@@ -151,7 +151,7 @@ const STATEMENTS: &[(usize, Statement)] = &[
     (6, elements::comparison),
     (5, elements::selection),
     (6, elements::clamp),
-    (6, elements::function),
+    (10, elements::function),
     (4, elements::product),
     (4, elements::negation),
     (8, quantized::rescale),
@@ -226,7 +226,7 @@ pub fn program(seed: u64) -> String {
     for _ in 0..2 {
         w.input();
     }
-    let count = 4 + w.n.below(14);
+    let count = 6 + w.n.below(20);
     w.statements(count);
     let mut results: Vec<Value> = w.values.iter().rev().take(4).cloned().collect();
     for _ in 0..3 {
@@ -465,6 +465,11 @@ impl Writer {
 }
 
 impl Writer {
+    /// The value, or now and then a constant of its type, which folds.
+    fn or_constant(&mut self, value: Value) -> Value {
+        if self.n.percent(12) { self.neutral(&value) } else { value }
+    }
+
     /// A constant of zeros, ones or the like, which leave another number as it is or make it one of them.
     fn neutral(&mut self, value: &Value) -> Value {
         let number = *self.n.pick(&[0, 0, 1, 1, -1, 2]);

@@ -1,0 +1,146 @@
+//! The choice of programs that rules apply to which are seldom seen: variations of programs to which they did.
+//!
+//! A variation begins as its program does and goes on otherwise ([`terrace_progen::numbers::variation`]), so that what
+//! led to the rule is often still there, among other statements.
+
+use std::collections::BTreeMap;
+
+use terrace_ir::rule_counts::RuleKind;
+use terrace_progen::ProgramKind;
+use terrace_progen::numbers::{VARIATIONS, variation};
+
+/// A rule, by its kind and name.
+type RuleName = (RuleKind, String);
+
+/// A program, and the rules that applied to it.
+struct Witness {
+    kind: &'static ProgramKind,
+    seed: u64,
+    /// Each rule by its number, with its applications.
+    rules: Vec<(usize, u64)>,
+    /// The number of its variations so far, and of those that were the program itself.
+    varied: u64,
+    alike: u64,
+}
+
+/// The rules seen so far, and the programs that they applied to.
+#[derive(Default)]
+pub(crate) struct Variations {
+    numbers: BTreeMap<RuleName, usize>,
+    /// The applications of each rule.
+    counts: Vec<u64>,
+    witnesses: Vec<Witness>,
+}
+
+/// A variation is expected to keep a rule this often: one in so many.
+const KEEPS: u64 = 2;
+
+/// After so many variations that are the program itself, it is left alone: it is short.
+const MAX_ALIKE: u64 = 16;
+
+impl Variations {
+    /// Adds the applications of rules to a program; `witness` says that it may be varied.
+    pub(crate) fn add(
+        &mut self,
+        kind: &'static ProgramKind,
+        seed: u64,
+        applied: impl Iterator<Item = (RuleName, u64)>,
+        witness: bool,
+    ) {
+        let mut rules = Vec::new();
+        for (rule, count) in applied {
+            let next = self.numbers.len();
+            let number = *self.numbers.entry(rule).or_insert(next);
+            self.counts.resize(self.numbers.len(), 0);
+            self.counts[number] += count;
+            rules.push((number, count));
+        }
+        if witness {
+            self.witnesses.push(Witness { kind, seed, rules, varied: 0, alike: 0 });
+        }
+    }
+
+    /// At most `most` variations, so that each rule that was seen applies `wanted` times; none if all do. The rarest rules
+    /// come first, each with the program that has the most of what is missing. `differs` says whether the program of a
+    /// seed is another one than that of the seed that it varies.
+    pub(crate) fn choose(
+        &mut self,
+        wanted: u64,
+        most: usize,
+        differs: &dyn Fn(&'static ProgramKind, u64, u64) -> bool,
+    ) -> Vec<(&'static ProgramKind, u64)> {
+        let mut missing: Vec<u64> = self.counts.iter().map(|&count| wanted.saturating_sub(count)).collect();
+        let mut of_rule: Vec<Vec<usize>> = vec![Vec::new(); missing.len()];
+        for (at, witness) in self.witnesses.iter().enumerate() {
+            for &(rule, _) in witness.rules.iter().filter(|(rule, _)| missing[*rule] > 0) {
+                of_rule[rule].push(at);
+            }
+        }
+        // By name, so that the choice does not depend on which program was the first to be done.
+        let mut rare: Vec<usize> = self.numbers.values().copied().filter(|&rule| missing[rule] > 0).collect();
+        rare.sort_by_key(|&rule| self.counts[rule]);
+        let mut chosen = Vec::new();
+        loop {
+            let mut is_tried = false;
+            for &rule in &rare {
+                if missing[rule] == 0 || chosen.len() >= most {
+                    continue;
+                }
+                let worth = |witness: &Witness| {
+                    let new: u64 = witness.rules.iter().map(|&(rule, count)| count.min(missing[rule])).sum();
+                    new * 16 / (1 + witness.varied)
+                };
+                let is_fresh = |witness: &Witness| witness.varied < VARIATIONS && witness.alike < MAX_ALIKE;
+                let fresh = of_rule[rule].iter().filter(|&&at| is_fresh(&self.witnesses[at]));
+                let best =
+                    fresh.max_by_key(|&&at| (worth(&self.witnesses[at]), std::cmp::Reverse(at))).copied();
+                let Some(best) = best else { continue };
+                is_tried = true;
+                let witness = &mut self.witnesses[best];
+                witness.varied += 1;
+                let seed = variation(witness.seed, witness.varied);
+                if !differs(witness.kind, witness.seed, seed) {
+                    witness.alike += 1;
+                    continue;
+                }
+                chosen.push((witness.kind, seed));
+                for &(rule, count) in &witness.rules {
+                    missing[rule] = missing[rule].saturating_sub(count.div_ceil(KEEPS));
+                }
+            }
+            if !is_tried {
+                break;
+            }
+        }
+        chosen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use terrace_ir::rule_counts::RuleKind;
+
+    use super::Variations;
+
+    #[test]
+    fn programs_with_rare_rules_are_varied() {
+        let kind = &terrace_progen::KINDS[0];
+        let rule = |name: &str| (RuleKind::Fold, name.to_owned());
+        let mut variations = Variations::default();
+        variations.add(kind, 1, [(rule("common"), 50)].into_iter(), true);
+        variations.add(kind, 2, [(rule("common"), 50), (rule("rare"), 3)].into_iter(), true);
+        variations.add(kind, 3, [(rule("rare"), 1), (rule("rarer"), 1)].into_iter(), true);
+        let chosen = variations.choose(5, 100, &|_, _, _| true);
+        let of = |seed: u64| chosen.iter().filter(|(_, varied)| varied & 0xFF == seed).count();
+        assert!(of(1) == 0 && of(2) > 0 && of(3) >= 4, "{} {}", of(2), of(3));
+        let mut seeds: Vec<u64> = chosen.iter().map(|(_, seed)| *seed).collect();
+        seeds.dedup();
+        assert_eq!(seeds.len(), chosen.len());
+        assert!(
+            variations.choose(5, 100, &|_, seed, _| seed != 3).iter().all(|(_, varied)| varied & 0xFF == 2)
+        );
+        assert_eq!(variations.choose(5, 2, &|_, _, _| true).len(), 2);
+        variations.add(kind, 4, [(rule("rare"), 9), (rule("rarer"), 9)].into_iter(), false);
+        assert!(variations.choose(5, 100, &|_, _, _| true).is_empty());
+    }
+}
