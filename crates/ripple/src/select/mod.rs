@@ -20,6 +20,7 @@ mod narrowing;
 mod partial_sums;
 mod plans;
 mod ranks;
+mod rounded_conversion;
 mod rounded_product;
 mod saturating;
 mod scattered;
@@ -90,9 +91,10 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     dot_product::select_dot_product,
     rounded_product::select_rounded_product,
+    rounded_conversion::select_rounded_conversion,
     averages::select_average,
     absolute_difference::select_absolute_difference,
     saturating::select_saturating,

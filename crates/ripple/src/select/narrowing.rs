@@ -19,7 +19,7 @@ use crate::splats::{number_everywhere, splat_of};
 use crate::vectors::{concatenate, lanes_of, part_of, scalar_width, shuffle};
 
 /// The largest number of bounds of a float.
-const MAX_DEPTH: u32 = 4;
+pub(super) const MAX_DEPTH: u32 = 4;
 
 /// The number of bytes of a register.
 const BYTES: usize = 32;
@@ -193,7 +193,7 @@ fn clamped(a: ValueRef<'_>, b: ValueRef<'_>, is_minimum: bool) -> Option<(i64, i
 }
 
 /// The least and the largest number that a value may be, if it is one.
-fn float_bounds(value: ValueRef<'_>, depth: u32) -> (f64, f64) {
+pub(super) fn float_bounds(value: ValueRef<'_>, depth: u32) -> (f64, f64) {
     let any = (f64::NEG_INFINITY, f64::INFINITY);
     let found = || {
         let select = value.defining_op()?.cast::<SelectOp>()?;
