@@ -163,7 +163,8 @@ pub(crate) fn conversion_of(op: OpRef<'_>) -> Option<Conversion> {
         }
         false => intrinsic_of(op)?,
     };
-    let conversion = CONVERSIONS.iter().find(|(known, _)| *known == name).map(|&(_, conversion)| conversion)?;
+    let conversion =
+        CONVERSIONS.iter().find(|(known, _)| *known == name).map(|&(_, conversion)| conversion)?;
     result.ty().is_integer(cx).then_some(conversion)
 }
 

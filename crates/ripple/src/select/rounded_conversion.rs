@@ -13,7 +13,7 @@ use terrace_ir::{Loc, Op, OpRef, Rewriter, Type, Value, ValueRef, op_match};
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Target;
 
-use super::narrowing::{MAX_DEPTH, float_bounds};
+use super::float_bounds::float_bounds;
 use crate::math::{float_everywhere, moved_by_half};
 use crate::vectors::{lanes_of, scalar_width};
 
@@ -85,7 +85,7 @@ impl Conversion {
         let wide = is_whole && value.uses().all(|(user, _)| is_low(user));
         let converted = value.defining_op()?;
         let of = |float: ValueRef<'_>, unrounded: ValueRef<'_>, rounding: Rounding| {
-            let bounds = float_bounds(unrounded, MAX_DEPTH);
+            let bounds = float_bounds(unrounded);
             let is_wide = bounds.0 < f64::from(i32::MIN) || bounds.1 > f64::from(i32::MAX);
             Self { float: float.id(), rounding, is_moved: false, is_wide }
         };
