@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::AtomicOrdering;
-use terrace_dialects_llvm::ops::{BrOp, CondBrOp, GEPOp, LoadOp, MulOp, SelectOp, ShlOp, StoreOp};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp, GEPOp, LoadOp, MulOp, SExtOp, SelectOp, ShlOp, StoreOp};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef, ValueRef, View};
@@ -33,7 +33,10 @@ pub(crate) fn straighten(rw: &mut Rewriter<'_>) {
     select_expressions(rw);
     merge_chains(rw);
     for _ in 0..MAX_ROUNDS {
-        if !unroll_loops(rw, accesses_members) {
+        let is_wanted = |rw: &Rewriter<'_>, counted: &CountedLoop| {
+            accesses_members(rw, counted) || multiplies_words(rw, counted)
+        };
+        if !unroll_loops(rw, is_wanted) {
             return;
         }
         fold_constants(rw);
@@ -42,6 +45,16 @@ pub(crate) fn straighten(rw: &mut Rewriter<'_>) {
         merge_chains(rw);
         eliminate_common_subexpressions(rw);
     }
+}
+
+/// Whether a loop multiplies numbers of 16 bits: a filter, whose products are added up in pairs.
+fn multiplies_words(rw: &Rewriter<'_>, counted: &CountedLoop) -> bool {
+    let is_word = |value: ValueRef<'_>| {
+        let extension = value.defining_op().and_then(|op| op.cast::<SExtOp>());
+        extension.is_some_and(|extension| extension.arg().ty().bit_width(rw.cx()) == Some(16))
+    };
+    let mut ops = counted.blocks.iter().flat_map(|&block| rw.body().ops_of(block)).map(|op| rw.op(op));
+    ops.any(|op| op.cast::<MulOp>().is_some_and(|product| is_word(product.lhs()) && is_word(product.rhs())))
 }
 
 /// Merges blocks that are always executed one after the other.

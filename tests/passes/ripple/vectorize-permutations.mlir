@@ -10,20 +10,20 @@
 // CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xf32>
 // CHECK-NEXT: %[[V2:.*]] = llvm.shufflevector %[[V0]], %[[V1]] [0, 1, 2, 3] : vector<16xf32>
 // CHECK-NEXT: %[[V3:.*]] = llvm.mlir.poison : vector<16xf32>
-// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V0]], %[[V3]] [4, 5, 6, 7] : vector<16xf32>
-// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.poison : vector<16xf32>
-// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V0]], %[[V5]] [8, 9, 10, 11] : vector<16xf32>
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<16xf32>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V0]], %[[V7]] [12, 13, 14, 15] : vector<16xf32>
-// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V2]], %[[V6]] [0, 4, 1, 5] : vector<4xf32>
-// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V2]], %[[V6]] [2, 6, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V4]], %[[V8]] [0, 4, 1, 5] : vector<4xf32>
-// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V4]], %[[V8]] [2, 6, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V9]], %[[V11]] [0, 4, 1, 5] : vector<4xf32>
-// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V9]], %[[V11]] [2, 6, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V10]], %[[V12]] [0, 4, 1, 5] : vector<4xf32>
-// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V10]], %[[V12]] [2, 6, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V13]], %[[V14]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V0]], %[[V3]] [8, 9, 10, 11] : vector<16xf32>
+// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [0, 4, 1, 5] : vector<4xf32>
+// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.poison : vector<16xf32>
+// CHECK-NEXT: %[[V7:.*]] = llvm.shufflevector %[[V0]], %[[V6]] [4, 5, 6, 7] : vector<16xf32>
+// CHECK-NEXT: %[[V8:.*]] = llvm.mlir.poison : vector<16xf32>
+// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V0]], %[[V8]] [12, 13, 14, 15] : vector<16xf32>
+// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V7]], %[[V9]] [0, 4, 1, 5] : vector<4xf32>
+// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V5]], %[[V10]] [0, 4, 1, 5] : vector<4xf32>
+// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V5]], %[[V10]] [2, 6, 3, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [2, 6, 3, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V7]], %[[V9]] [2, 6, 3, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V13]], %[[V14]] [0, 4, 1, 5] : vector<4xf32>
+// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V13]], %[[V14]] [2, 6, 3, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V11]], %[[V12]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
 // CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V15]], %[[V16]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
 // CHECK-NEXT: %[[V19:.*]] = llvm.shufflevector %[[V17]], %[[V18]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf32>
 // CHECK-NEXT: llvm.store %[[V19]], %[[ARG1]] {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
@@ -56,20 +56,20 @@ llvm.func @interleaved(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features
 // CHECK-NEXT: %[[V2:.*]] = llvm.shufflevector %[[V0]], %[[V1]] [0, 1, 2, 3] : vector<16xf32>
 // CHECK-NEXT: %[[V3:.*]] = llvm.mlir.poison : vector<16xf32>
 // CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V0]], %[[V3]] [4, 5, 6, 7] : vector<16xf32>
-// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.poison : vector<16xf32>
-// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V0]], %[[V5]] [8, 9, 10, 11] : vector<16xf32>
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<16xf32>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V0]], %[[V7]] [12, 13, 14, 15] : vector<16xf32>
-// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [0, 4, 2, 6] : vector<4xf32>
-// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 5, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V6]], %[[V8]] [0, 4, 2, 6] : vector<4xf32>
-// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V6]], %[[V8]] [1, 5, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V9]], %[[V11]] [0, 1, 4, 5] : vector<4xf32>
-// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V9]], %[[V11]] [2, 3, 6, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V10]], %[[V12]] [0, 1, 4, 5] : vector<4xf32>
-// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V10]], %[[V12]] [2, 3, 6, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V13]], %[[V15]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V14]], %[[V16]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [0, 4, 2, 6] : vector<4xf32>
+// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.poison : vector<16xf32>
+// CHECK-NEXT: %[[V7:.*]] = llvm.shufflevector %[[V0]], %[[V6]] [8, 9, 10, 11] : vector<16xf32>
+// CHECK-NEXT: %[[V8:.*]] = llvm.mlir.poison : vector<16xf32>
+// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V0]], %[[V8]] [12, 13, 14, 15] : vector<16xf32>
+// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V7]], %[[V9]] [0, 4, 2, 6] : vector<4xf32>
+// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V5]], %[[V10]] [0, 1, 4, 5] : vector<4xf32>
+// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 5, 3, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V7]], %[[V9]] [1, 5, 3, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V12]], %[[V13]] [0, 1, 4, 5] : vector<4xf32>
+// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V5]], %[[V10]] [2, 3, 6, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V12]], %[[V13]] [2, 3, 6, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V11]], %[[V14]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V15]], %[[V16]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
 // CHECK-NEXT: %[[V19:.*]] = llvm.shufflevector %[[V17]], %[[V18]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf32>
 // CHECK-NEXT: llvm.store %[[V19]], %[[ARG1]] {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
 // CHECK-NEXT: llvm.return
@@ -100,21 +100,21 @@ llvm.func @exchanged(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features =
 // CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xf64>
 // CHECK-NEXT: %[[V2:.*]] = llvm.shufflevector %[[V0]], %[[V1]] [0, 1, 2, 3] : vector<16xf64>
 // CHECK-NEXT: %[[V3:.*]] = llvm.mlir.poison : vector<16xf64>
-// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V0]], %[[V3]] [4, 5, 6, 7] : vector<16xf64>
-// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.poison : vector<16xf64>
-// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V0]], %[[V5]] [8, 9, 10, 11] : vector<16xf64>
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<16xf64>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V0]], %[[V7]] [12, 13, 14, 15] : vector<16xf64>
-// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [0, 4, 2, 6] : vector<4xf64>
-// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 5, 3, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V6]], %[[V8]] [0, 4, 2, 6] : vector<4xf64>
-// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V6]], %[[V8]] [1, 5, 3, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V9]], %[[V11]] [0, 1, 4, 5] : vector<4xf64>
-// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V9]], %[[V11]] [2, 3, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V10]], %[[V12]] [0, 1, 4, 5] : vector<4xf64>
-// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V10]], %[[V12]] [2, 3, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V13]], %[[V15]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V14]], %[[V16]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
+// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V0]], %[[V3]] [8, 9, 10, 11] : vector<16xf64>
+// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [0, 1, 4, 5] : vector<4xf64>
+// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.poison : vector<16xf64>
+// CHECK-NEXT: %[[V7:.*]] = llvm.shufflevector %[[V0]], %[[V6]] [4, 5, 6, 7] : vector<16xf64>
+// CHECK-NEXT: %[[V8:.*]] = llvm.mlir.poison : vector<16xf64>
+// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V0]], %[[V8]] [12, 13, 14, 15] : vector<16xf64>
+// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V7]], %[[V9]] [0, 1, 4, 5] : vector<4xf64>
+// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V5]], %[[V10]] [0, 4, 2, 6] : vector<4xf64>
+// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V5]], %[[V10]] [1, 5, 3, 7] : vector<4xf64>
+// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [2, 3, 6, 7] : vector<4xf64>
+// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V7]], %[[V9]] [2, 3, 6, 7] : vector<4xf64>
+// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V13]], %[[V14]] [0, 4, 2, 6] : vector<4xf64>
+// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V13]], %[[V14]] [1, 5, 3, 7] : vector<4xf64>
+// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V11]], %[[V12]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
+// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V15]], %[[V16]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
 // CHECK-NEXT: %[[V19:.*]] = llvm.shufflevector %[[V17]], %[[V18]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf64>
 // CHECK-NEXT: llvm.store %[[V19]], %[[ARG1]] {alignment = 8 : i64} : vector<16xf64>, !llvm.ptr
 // CHECK-NEXT: llvm.return
@@ -147,24 +147,24 @@ llvm.func @of_doubles(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features 
 // CHECK-NEXT: %[[V2:.*]] = llvm.shufflevector %[[V0]], %[[V1]] [0, 1, 2, 3] : vector<16xf32>
 // CHECK-NEXT: %[[V3:.*]] = llvm.mlir.poison : vector<16xf32>
 // CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V0]], %[[V3]] [4, 5, 6, 7] : vector<16xf32>
-// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.poison : vector<16xf32>
-// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V0]], %[[V5]] [8, 9, 10, 11] : vector<16xf32>
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<16xf32>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V0]], %[[V7]] [12, 13, 14, 15] : vector<16xf32>
-// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [0, 4, 2, 6] : vector<4xf32>
-// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 5, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V6]], %[[V8]] [0, 4, 2, 6] : vector<4xf32>
-// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V6]], %[[V8]] [1, 5, 3, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V13:.*]] = llvm.mlir.poison : vector<4xf32>
-// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V9]], %[[V13]] [0, 2, 1, 3] : vector<4xf32>
-// CHECK-NEXT: %[[V15:.*]] = llvm.mlir.poison : vector<4xf32>
-// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V10]], %[[V15]] [0, 2, 1, 3] : vector<4xf32>
-// CHECK-NEXT: %[[V17:.*]] = llvm.mlir.poison : vector<4xf32>
-// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V11]], %[[V17]] [0, 2, 1, 3] : vector<4xf32>
+// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [0, 4, 2, 6] : vector<4xf32>
+// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.poison : vector<4xf32>
+// CHECK-NEXT: %[[V7:.*]] = llvm.shufflevector %[[V5]], %[[V6]] [0, 2, 1, 3] : vector<4xf32>
+// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 5, 3, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V9:.*]] = llvm.mlir.poison : vector<4xf32>
+// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V8]], %[[V9]] [0, 2, 1, 3] : vector<4xf32>
+// CHECK-NEXT: %[[V11:.*]] = llvm.mlir.poison : vector<16xf32>
+// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V0]], %[[V11]] [8, 9, 10, 11] : vector<16xf32>
+// CHECK-NEXT: %[[V13:.*]] = llvm.mlir.poison : vector<16xf32>
+// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V0]], %[[V13]] [12, 13, 14, 15] : vector<16xf32>
+// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V12]], %[[V14]] [0, 4, 2, 6] : vector<4xf32>
+// CHECK-NEXT: %[[V16:.*]] = llvm.mlir.poison : vector<4xf32>
+// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V15]], %[[V16]] [0, 2, 1, 3] : vector<4xf32>
+// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V12]], %[[V14]] [1, 5, 3, 7] : vector<4xf32>
 // CHECK-NEXT: %[[V19:.*]] = llvm.mlir.poison : vector<4xf32>
-// CHECK-NEXT: %[[V20:.*]] = llvm.shufflevector %[[V12]], %[[V19]] [0, 2, 1, 3] : vector<4xf32>
-// CHECK-NEXT: %[[V21:.*]] = llvm.shufflevector %[[V14]], %[[V16]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
-// CHECK-NEXT: %[[V22:.*]] = llvm.shufflevector %[[V18]], %[[V20]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V20:.*]] = llvm.shufflevector %[[V18]], %[[V19]] [0, 2, 1, 3] : vector<4xf32>
+// CHECK-NEXT: %[[V21:.*]] = llvm.shufflevector %[[V7]], %[[V10]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
+// CHECK-NEXT: %[[V22:.*]] = llvm.shufflevector %[[V17]], %[[V20]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
 // CHECK-NEXT: %[[V23:.*]] = llvm.shufflevector %[[V21]], %[[V22]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf32>
 // CHECK-NEXT: llvm.store %[[V23]], %[[ARG1]] {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
 // CHECK-NEXT: llvm.return
@@ -334,14 +334,16 @@ llvm.func @six_rows(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = 
 // CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V12]], %[[V13]] [0, 12, 1, 13, 2, 14, 3, 15] : vector<8xi16>
 // CHECK-NEXT: %[[V17:.*]] = llvm.mlir.poison : vector<8xi16>
 // CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V14]], %[[V17]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<8xi16>
-// CHECK-NEXT: %[[V19:.*]] = llvm.shufflevector %[[V15]], %[[V17]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<8xi16>
-// CHECK-NEXT: %[[V20:.*]] = llvm.mlir.constant(32 : i64) : i64
-// CHECK-NEXT: %[[V21:.*]] = llvm.shufflevector %[[V16]], %[[V17]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<8xi16>
+// CHECK-NEXT: %[[V19:.*]] = llvm.mlir.poison : vector<8xi16>
+// CHECK-NEXT: %[[V20:.*]] = llvm.shufflevector %[[V15]], %[[V19]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<8xi16>
+// CHECK-NEXT: %[[V21:.*]] = llvm.mlir.constant(32 : i64) : i64
+// CHECK-NEXT: %[[V22:.*]] = llvm.mlir.poison : vector<8xi16>
+// CHECK-NEXT: %[[V23:.*]] = llvm.shufflevector %[[V16]], %[[V22]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<8xi16>
 // CHECK-NEXT: llvm.store %[[V18]], %[[ARG1]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V22:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V19]], %[[V22]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V23:.*]] = llvm.getelementptr %[[ARG1]][%[[V20]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V21]], %[[V23]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V24:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V20]], %[[V24]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V25:.*]] = llvm.getelementptr %[[ARG1]][%[[V21]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V23]], %[[V25]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @every_third(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
@@ -412,14 +414,16 @@ llvm.func @every_third(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features
 // CHECK-NEXT: %[[V40:.*]] = llvm.shufflevector %[[V22]], %[[V37]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xi16>
 // CHECK-NEXT: %[[V41:.*]] = llvm.mlir.poison : vector<16xi16>
 // CHECK-NEXT: %[[V42:.*]] = llvm.shufflevector %[[V38]], %[[V41]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<16xi16>
-// CHECK-NEXT: %[[V43:.*]] = llvm.shufflevector %[[V39]], %[[V41]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<16xi16>
-// CHECK-NEXT: %[[V44:.*]] = llvm.mlir.constant(64 : i64) : i64
-// CHECK-NEXT: %[[V45:.*]] = llvm.shufflevector %[[V40]], %[[V41]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<16xi16>
+// CHECK-NEXT: %[[V43:.*]] = llvm.mlir.poison : vector<16xi16>
+// CHECK-NEXT: %[[V44:.*]] = llvm.shufflevector %[[V39]], %[[V43]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<16xi16>
+// CHECK-NEXT: %[[V45:.*]] = llvm.mlir.constant(64 : i64) : i64
+// CHECK-NEXT: %[[V46:.*]] = llvm.mlir.poison : vector<16xi16>
+// CHECK-NEXT: %[[V47:.*]] = llvm.shufflevector %[[V40]], %[[V46]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<16xi16>
 // CHECK-NEXT: llvm.store %[[V42]], %[[ARG1]] {alignment = 2 : i64} : vector<16xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V46:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V43]], %[[V46]] {alignment = 2 : i64} : vector<16xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V47:.*]] = llvm.getelementptr %[[ARG1]][%[[V44]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V45]], %[[V47]] {alignment = 2 : i64} : vector<16xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V48:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V44]], %[[V48]] {alignment = 2 : i64} : vector<16xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V49:.*]] = llvm.getelementptr %[[ARG1]][%[[V45]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V47]], %[[V49]] {alignment = 2 : i64} : vector<16xi16>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @two_groups(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
@@ -611,178 +615,74 @@ llvm.func @half_a_register(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_feat
 // Eight that are between each other are transposed in rounds.
 // CHECK-LABEL: llvm.func @every_eighth(
 // CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr) attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.load %[[ARG0]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(16 : i64) : i64
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[V1]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.load %[[V2]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.constant(32 : i64) : i64
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(16 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(32 : i64) : i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(48 : i64) : i64
+// CHECK-NEXT: %[[V3:.*]] = llvm.load %[[ARG0]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
+// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.constant(16 : i64) : i64
 // CHECK-NEXT: %[[V5:.*]] = llvm.getelementptr %[[ARG0]][%[[V4]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK-NEXT: %[[V6:.*]] = llvm.load %[[V5]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.constant(48 : i64) : i64
+// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.constant(32 : i64) : i64
 // CHECK-NEXT: %[[V8:.*]] = llvm.getelementptr %[[ARG0]][%[[V7]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK-NEXT: %[[V9:.*]] = llvm.load %[[V8]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V10:.*]] = llvm.mlir.constant(56 : i64) : i64
+// CHECK-NEXT: %[[V10:.*]] = llvm.mlir.constant(48 : i64) : i64
 // CHECK-NEXT: %[[V11:.*]] = llvm.getelementptr %[[ARG0]][%[[V10]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK-NEXT: %[[V12:.*]] = llvm.load %[[V11]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V0]], %[[V3]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V6]], %[[V9]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V13]], %[[V14]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V16:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V12]], %[[V16]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V15]], %[[V17]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V19:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V20:.*]] = llvm.shufflevector %[[V18]], %[[V19]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: %[[V21:.*]] = llvm.mlir.constant(8 : i64) : i64
-// CHECK-NEXT: %[[V22:.*]] = llvm.getelementptr %[[ARG0]][%[[V21]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V23:.*]] = llvm.load %[[V22]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V24:.*]] = llvm.mlir.constant(24 : i64) : i64
-// CHECK-NEXT: %[[V25:.*]] = llvm.getelementptr %[[ARG0]][%[[V24]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V26:.*]] = llvm.load %[[V25]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V27:.*]] = llvm.mlir.constant(40 : i64) : i64
-// CHECK-NEXT: %[[V28:.*]] = llvm.getelementptr %[[ARG0]][%[[V27]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V29:.*]] = llvm.load %[[V28]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V30:.*]] = llvm.getelementptr %[[ARG0]][%[[V10]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V31:.*]] = llvm.load %[[V30]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V32:.*]] = llvm.mlir.constant(64 : i64) : i64
-// CHECK-NEXT: %[[V33:.*]] = llvm.getelementptr %[[ARG0]][%[[V32]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V34:.*]] = llvm.load %[[V33]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V35:.*]] = llvm.shufflevector %[[V23]], %[[V26]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V36:.*]] = llvm.shufflevector %[[V29]], %[[V31]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V37:.*]] = llvm.shufflevector %[[V35]], %[[V36]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V38:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V39:.*]] = llvm.shufflevector %[[V34]], %[[V38]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V40:.*]] = llvm.shufflevector %[[V37]], %[[V39]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V41:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V42:.*]] = llvm.shufflevector %[[V40]], %[[V41]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: %[[V43:.*]] = llvm.getelementptr %[[ARG0]][%[[V1]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V44:.*]] = llvm.load %[[V43]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V45:.*]] = llvm.getelementptr %[[ARG0]][%[[V4]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V46:.*]] = llvm.load %[[V45]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V47:.*]] = llvm.getelementptr %[[ARG0]][%[[V7]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V48:.*]] = llvm.load %[[V47]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V49:.*]] = llvm.getelementptr %[[ARG0]][%[[V32]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V50:.*]] = llvm.load %[[V49]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V51:.*]] = llvm.mlir.constant(72 : i64) : i64
-// CHECK-NEXT: %[[V52:.*]] = llvm.getelementptr %[[ARG0]][%[[V51]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V53:.*]] = llvm.load %[[V52]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V54:.*]] = llvm.shufflevector %[[V44]], %[[V46]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V55:.*]] = llvm.shufflevector %[[V48]], %[[V50]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V56:.*]] = llvm.shufflevector %[[V54]], %[[V55]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V57:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V58:.*]] = llvm.shufflevector %[[V53]], %[[V57]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V59:.*]] = llvm.shufflevector %[[V56]], %[[V58]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V60:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V61:.*]] = llvm.shufflevector %[[V59]], %[[V60]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: %[[V62:.*]] = llvm.getelementptr %[[ARG0]][%[[V24]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V63:.*]] = llvm.load %[[V62]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V64:.*]] = llvm.getelementptr %[[ARG0]][%[[V27]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V65:.*]] = llvm.load %[[V64]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V66:.*]] = llvm.getelementptr %[[ARG0]][%[[V10]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V67:.*]] = llvm.load %[[V66]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V68:.*]] = llvm.getelementptr %[[ARG0]][%[[V51]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V69:.*]] = llvm.load %[[V68]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V70:.*]] = llvm.mlir.constant(80 : i64) : i64
-// CHECK-NEXT: %[[V71:.*]] = llvm.getelementptr %[[ARG0]][%[[V70]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V72:.*]] = llvm.load %[[V71]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V73:.*]] = llvm.shufflevector %[[V63]], %[[V65]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V74:.*]] = llvm.shufflevector %[[V67]], %[[V69]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V75:.*]] = llvm.shufflevector %[[V73]], %[[V74]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V76:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V77:.*]] = llvm.shufflevector %[[V72]], %[[V76]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V78:.*]] = llvm.shufflevector %[[V75]], %[[V77]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V79:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V80:.*]] = llvm.shufflevector %[[V78]], %[[V79]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: %[[V81:.*]] = llvm.getelementptr %[[ARG0]][%[[V4]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V82:.*]] = llvm.load %[[V81]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V83:.*]] = llvm.getelementptr %[[ARG0]][%[[V7]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V84:.*]] = llvm.load %[[V83]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V85:.*]] = llvm.getelementptr %[[ARG0]][%[[V32]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V86:.*]] = llvm.load %[[V85]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V87:.*]] = llvm.getelementptr %[[ARG0]][%[[V70]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V88:.*]] = llvm.load %[[V87]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V89:.*]] = llvm.mlir.constant(88 : i64) : i64
-// CHECK-NEXT: %[[V90:.*]] = llvm.getelementptr %[[ARG0]][%[[V89]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V91:.*]] = llvm.load %[[V90]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V92:.*]] = llvm.shufflevector %[[V82]], %[[V84]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V93:.*]] = llvm.shufflevector %[[V86]], %[[V88]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V94:.*]] = llvm.shufflevector %[[V92]], %[[V93]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V95:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V96:.*]] = llvm.shufflevector %[[V91]], %[[V95]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V97:.*]] = llvm.shufflevector %[[V94]], %[[V96]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V98:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V99:.*]] = llvm.shufflevector %[[V97]], %[[V98]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: %[[V100:.*]] = llvm.getelementptr %[[ARG0]][%[[V27]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V101:.*]] = llvm.load %[[V100]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V102:.*]] = llvm.getelementptr %[[ARG0]][%[[V10]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V103:.*]] = llvm.load %[[V102]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V104:.*]] = llvm.getelementptr %[[ARG0]][%[[V51]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V105:.*]] = llvm.load %[[V104]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V106:.*]] = llvm.getelementptr %[[ARG0]][%[[V89]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V107:.*]] = llvm.load %[[V106]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V108:.*]] = llvm.mlir.constant(96 : i64) : i64
-// CHECK-NEXT: %[[V109:.*]] = llvm.getelementptr %[[ARG0]][%[[V108]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V110:.*]] = llvm.load %[[V109]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V111:.*]] = llvm.shufflevector %[[V101]], %[[V103]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V112:.*]] = llvm.shufflevector %[[V105]], %[[V107]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V113:.*]] = llvm.shufflevector %[[V111]], %[[V112]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V114:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V115:.*]] = llvm.shufflevector %[[V110]], %[[V114]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V116:.*]] = llvm.shufflevector %[[V113]], %[[V115]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V117:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V118:.*]] = llvm.shufflevector %[[V116]], %[[V117]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: %[[V119:.*]] = llvm.getelementptr %[[ARG0]][%[[V7]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V120:.*]] = llvm.load %[[V119]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V121:.*]] = llvm.getelementptr %[[ARG0]][%[[V32]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V122:.*]] = llvm.load %[[V121]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V123:.*]] = llvm.getelementptr %[[ARG0]][%[[V70]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V124:.*]] = llvm.load %[[V123]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V125:.*]] = llvm.getelementptr %[[ARG0]][%[[V108]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V126:.*]] = llvm.load %[[V125]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V127:.*]] = llvm.mlir.constant(104 : i64) : i64
-// CHECK-NEXT: %[[V128:.*]] = llvm.getelementptr %[[ARG0]][%[[V127]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V129:.*]] = llvm.load %[[V128]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V130:.*]] = llvm.shufflevector %[[V120]], %[[V122]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V131:.*]] = llvm.shufflevector %[[V124]], %[[V126]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V132:.*]] = llvm.shufflevector %[[V130]], %[[V131]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V133:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V134:.*]] = llvm.shufflevector %[[V129]], %[[V133]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V135:.*]] = llvm.shufflevector %[[V132]], %[[V134]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V136:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V137:.*]] = llvm.shufflevector %[[V135]], %[[V136]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: %[[V138:.*]] = llvm.getelementptr %[[ARG0]][%[[V10]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V139:.*]] = llvm.load %[[V138]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V140:.*]] = llvm.getelementptr %[[ARG0]][%[[V51]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V141:.*]] = llvm.load %[[V140]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V142:.*]] = llvm.getelementptr %[[ARG0]][%[[V89]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V143:.*]] = llvm.load %[[V142]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V144:.*]] = llvm.getelementptr %[[ARG0]][%[[V127]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V145:.*]] = llvm.load %[[V144]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V146:.*]] = llvm.mlir.constant(112 : i64) : i64
-// CHECK-NEXT: %[[V147:.*]] = llvm.getelementptr %[[ARG0]][%[[V146]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V148:.*]] = llvm.load %[[V147]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
-// CHECK-NEXT: %[[V149:.*]] = llvm.shufflevector %[[V139]], %[[V141]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V150:.*]] = llvm.shufflevector %[[V143]], %[[V145]] [0, 1, 2, 3] : vector<2xf64>
-// CHECK-NEXT: %[[V151:.*]] = llvm.shufflevector %[[V149]], %[[V150]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf64>
-// CHECK-NEXT: %[[V152:.*]] = llvm.mlir.poison : vector<2xf64>
-// CHECK-NEXT: %[[V153:.*]] = llvm.shufflevector %[[V148]], %[[V152]] [0, 1, -1, -1, -1, -1, -1, -1] : vector<2xf64>
-// CHECK-NEXT: %[[V154:.*]] = llvm.shufflevector %[[V151]], %[[V153]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : vector<8xf64>
-// CHECK-NEXT: %[[V155:.*]] = llvm.mlir.poison : vector<10xf64>
-// CHECK-NEXT: %[[V156:.*]] = llvm.shufflevector %[[V154]], %[[V155]] [0, 9] : vector<10xf64>
-// CHECK-NEXT: llvm.store %[[V20]], %[[ARG1]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
-// CHECK-NEXT: %[[V157:.*]] = llvm.getelementptr %[[ARG1]][%[[V1]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V42]], %[[V157]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
-// CHECK-NEXT: %[[V158:.*]] = llvm.getelementptr %[[ARG1]][%[[V4]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V61]], %[[V158]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
-// CHECK-NEXT: %[[V159:.*]] = llvm.getelementptr %[[ARG1]][%[[V7]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V80]], %[[V159]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
-// CHECK-NEXT: %[[V160:.*]] = llvm.getelementptr %[[ARG1]][%[[V32]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V99]], %[[V160]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
-// CHECK-NEXT: %[[V161:.*]] = llvm.getelementptr %[[ARG1]][%[[V70]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V118]], %[[V161]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
-// CHECK-NEXT: %[[V162:.*]] = llvm.getelementptr %[[ARG1]][%[[V108]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V137]], %[[V162]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
-// CHECK-NEXT: %[[V163:.*]] = llvm.getelementptr %[[ARG1]][%[[V146]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V156]], %[[V163]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V13:.*]] = llvm.mlir.constant(64 : i64) : i64
+// CHECK-NEXT: %[[V14:.*]] = llvm.getelementptr %[[ARG0]][%[[V13]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V15:.*]] = llvm.load %[[V14]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
+// CHECK-NEXT: %[[V16:.*]] = llvm.mlir.constant(80 : i64) : i64
+// CHECK-NEXT: %[[V17:.*]] = llvm.getelementptr %[[ARG0]][%[[V16]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V18:.*]] = llvm.load %[[V17]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
+// CHECK-NEXT: %[[V19:.*]] = llvm.mlir.constant(96 : i64) : i64
+// CHECK-NEXT: %[[V20:.*]] = llvm.getelementptr %[[ARG0]][%[[V19]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V21:.*]] = llvm.load %[[V20]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
+// CHECK-NEXT: %[[V22:.*]] = llvm.mlir.constant(112 : i64) : i64
+// CHECK-NEXT: %[[V23:.*]] = llvm.getelementptr %[[ARG0]][%[[V22]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V24:.*]] = llvm.load %[[V23]] {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
+// CHECK-NEXT: %[[V25:.*]] = llvm.shufflevector %[[V3]], %[[V15]] [0, 2] : vector<2xf64>
+// CHECK-NEXT: %[[V26:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V27:.*]] = llvm.shufflevector %[[V25]], %[[V26]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: %[[V28:.*]] = llvm.mlir.constant(64 : i64) : i64
+// CHECK-NEXT: %[[V29:.*]] = llvm.shufflevector %[[V3]], %[[V15]] [1, 3] : vector<2xf64>
+// CHECK-NEXT: %[[V30:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V31:.*]] = llvm.shufflevector %[[V29]], %[[V30]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: %[[V32:.*]] = llvm.shufflevector %[[V6]], %[[V18]] [0, 2] : vector<2xf64>
+// CHECK-NEXT: %[[V33:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V34:.*]] = llvm.shufflevector %[[V32]], %[[V33]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: %[[V35:.*]] = llvm.mlir.constant(80 : i64) : i64
+// CHECK-NEXT: %[[V36:.*]] = llvm.shufflevector %[[V6]], %[[V18]] [1, 3] : vector<2xf64>
+// CHECK-NEXT: %[[V37:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V38:.*]] = llvm.shufflevector %[[V36]], %[[V37]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: %[[V39:.*]] = llvm.shufflevector %[[V9]], %[[V21]] [0, 2] : vector<2xf64>
+// CHECK-NEXT: %[[V40:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V41:.*]] = llvm.shufflevector %[[V39]], %[[V40]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: %[[V42:.*]] = llvm.mlir.constant(96 : i64) : i64
+// CHECK-NEXT: %[[V43:.*]] = llvm.shufflevector %[[V9]], %[[V21]] [1, 3] : vector<2xf64>
+// CHECK-NEXT: %[[V44:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V45:.*]] = llvm.shufflevector %[[V43]], %[[V44]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: %[[V46:.*]] = llvm.shufflevector %[[V12]], %[[V24]] [0, 2] : vector<2xf64>
+// CHECK-NEXT: %[[V47:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V48:.*]] = llvm.shufflevector %[[V46]], %[[V47]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: %[[V49:.*]] = llvm.mlir.constant(112 : i64) : i64
+// CHECK-NEXT: %[[V50:.*]] = llvm.shufflevector %[[V12]], %[[V24]] [1, 3] : vector<2xf64>
+// CHECK-NEXT: %[[V51:.*]] = llvm.mlir.poison : vector<2xf64>
+// CHECK-NEXT: %[[V52:.*]] = llvm.shufflevector %[[V50]], %[[V51]] [0, 1] : vector<2xf64>
+// CHECK-NEXT: llvm.store %[[V27]], %[[ARG1]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V53:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V31]], %[[V53]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V54:.*]] = llvm.getelementptr %[[ARG1]][%[[V1]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V34]], %[[V54]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V55:.*]] = llvm.getelementptr %[[ARG1]][%[[V2]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V38]], %[[V55]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V56:.*]] = llvm.getelementptr %[[ARG1]][%[[V28]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V41]], %[[V56]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V57:.*]] = llvm.getelementptr %[[ARG1]][%[[V35]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V45]], %[[V57]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V58:.*]] = llvm.getelementptr %[[ARG1]][%[[V42]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V48]], %[[V58]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+// CHECK-NEXT: %[[V59:.*]] = llvm.getelementptr %[[ARG1]][%[[V49]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V52]], %[[V59]] {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @every_eighth(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+neon"]>} {

@@ -306,9 +306,10 @@ pub trait Target: Debug + Send + Sync {
         false
     }
 
-    /// Whether one instruction interleaves the halves of two registers, where an exchange of their elements takes two.
-    fn interleaves_halves(&self) -> bool {
-        false
+    /// The bytes of each part of registers for which one instruction interleaves the halves of such parts of two registers,
+    /// where an exchange of their elements takes two.
+    fn interleaved_bytes(&self) -> Option<usize> {
+        None
     }
 
     /// The instruction that multiplies fractions of 15 bits and rounds the product, with its number of lanes, which `lanes` are
@@ -333,6 +334,17 @@ pub trait Target: Debug + Send + Sync {
     /// The intrinsics that pack registers of 32 bytes half by half, if numbers are narrowed by these.
     fn packs_halves(&self) -> Option<HalfPacking> {
         None
+    }
+
+    /// Whether instructions round the floats of a vector to whole ones: up, down, to zero or to the nearest.
+    fn rounds_floats(&self) -> bool {
+        true
+    }
+
+    /// Whether one instruction converts the floats of a vector to integers of 32 bits, rounded as the mode of the processor
+    /// says.
+    fn rounds_to_integers(&self) -> bool {
+        false
     }
 
     /// The averages for which there are instructions.

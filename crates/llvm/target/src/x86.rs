@@ -151,8 +151,16 @@ impl Target for X86 {
         self.byte_pick().is_some() || self.integer_bytes().is_none()
     }
 
-    fn interleaves_halves(&self) -> bool {
-        self.integer_bytes().is_some() && self.register_bytes == 16
+    fn interleaved_bytes(&self) -> Option<usize> {
+        (self.integer_bytes().is_some() && self.register_bytes <= 32).then_some(16)
+    }
+
+    fn rounds_floats(&self) -> bool {
+        self.has("sse4.1")
+    }
+
+    fn rounds_to_integers(&self) -> bool {
+        self.integer_bytes().is_some()
     }
 
     fn rounded_product(&self, lanes: usize) -> Option<(&'static str, usize)> {

@@ -15,6 +15,7 @@ mod expressions;
 mod hyperbolic;
 mod logarithms;
 mod roots;
+mod rounding;
 mod trigonometry;
 
 use std::fmt::Write;
@@ -31,6 +32,7 @@ use crate::legal_vectors::legal_width;
 use crate::op_kinds::intrinsic_of;
 use crate::run_time::create_internal_function;
 use expressions::{Builder, Num};
+pub(crate) use rounding::{float_everywhere, moved_by_half};
 
 /// The implementation of a function for one format.
 #[derive(Clone, Copy)]
@@ -108,7 +110,63 @@ static FUNCTIONS: &[Function] = &[
     unary("cbrt", roots::cbrt, Some(double::cbrt)),
     binary("hypot", roots::hypot, Some(double::hypot)),
     binary("fmod", roots::fmod, None),
+    unary("floor", rounding::floor, Some(rounding::floor)),
+    unary("ceil", rounding::ceil, Some(rounding::ceil)),
+    unary("trunc", rounding::trunc, Some(rounding::trunc)),
+    unary("rint", rounding::rint, Some(rounding::rint)),
+    unary("nearbyint", rounding::rint, Some(rounding::rint)),
+    unary("round", rounding::round, Some(rounding::round)),
+    unary("roundeven", rounding::rint, Some(rounding::rint)),
 ];
+
+/// The functions that round, for which most targets have instructions.
+const ROUNDINGS: [&str; 7] = ["floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven"];
+
+/// A function of libm that rounds a float to an integer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Conversion {
+    /// As the mode of the processor says: `lrint`.
+    Current,
+    /// To the nearest integer, halves away from zero: `lround`.
+    AwayFromZero,
+}
+
+/// The functions that round to integers, by their names in double precision.
+const CONVERSIONS: [(&str, Conversion); 4] = [
+    ("lrint", Conversion::Current),
+    ("llrint", Conversion::Current),
+    ("lround", Conversion::AwayFromZero),
+    ("llround", Conversion::AwayFromZero),
+];
+
+/// Returns how an op rounds a float of single or double precision to an integer: a call of a libm function that the
+/// module does not define, or an intrinsic. `None` if it does not.
+pub(crate) fn conversion_of(op: OpRef<'_>) -> Option<Conversion> {
+    let cx = op.cx();
+    let (mut results, mut operands) = (op.results(), op.operands());
+    let (Some(result), Some(operand), None) = (results.next(), operands.next(), operands.next()) else {
+        return None;
+    };
+    let is_single = match operand.ty().float_kind(cx)? {
+        FloatKind::F32 => true,
+        FloatKind::F64 => false,
+        _ => return None,
+    };
+    let name = match op.isa::<CallOp>() {
+        true => {
+            let text = callee_of(op)?.text(cx);
+            let name = if is_single { text.strip_suffix('f')? } else { text };
+            if is_own(op) {
+                return None;
+            }
+            name
+        }
+        false => intrinsic_of(op)?,
+    };
+    let conversion =
+        CONVERSIONS.iter().find(|(known, _)| *known == name).map(|&(_, conversion)| conversion)?;
+    result.ty().is_integer(cx).then_some(conversion)
+}
 
 /// A function for a format, by its index in [`FUNCTIONS`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -121,6 +179,11 @@ impl MathFunction {
     fn body(self) -> Option<Body> {
         let function = &FUNCTIONS[self.place];
         if self.is_double { function.double } else { Some(function.single) }
+    }
+
+    /// Whether it rounds to whole numbers.
+    pub(crate) fn is_rounding(self) -> bool {
+        ROUNDINGS.contains(&FUNCTIONS[self.place].name)
     }
 
     /// The format of its numbers; narrower ones are extended.

@@ -23,7 +23,7 @@ use super::totals::{Total, total_of};
 use crate::addresses::offset_of;
 use crate::dialect::{AssignedOp, ExpressionOp, LoopMarkOp, is_ripple};
 use crate::functions::addressed;
-use crate::math::math_function;
+use crate::math::{conversion_of, math_function};
 use crate::op_kinds::is_marker;
 use crate::vectorize::Objects;
 
@@ -283,7 +283,8 @@ impl Proof<'_, '_> {
             || is_marker(op)
             || op.isa::<ExpressionOp>()
             || op.isa::<AssignedOp>()
-            || !is_ripple(op) && (is_memory_effect_free(op) || math_function(op).is_some())
+            || !is_ripple(op)
+                && (is_memory_effect_free(op) || math_function(op).is_some() || conversion_of(op).is_some())
     }
 
     /// The place of an access; `None` if it is not linear in the counter.

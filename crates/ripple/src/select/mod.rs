@@ -14,12 +14,15 @@ mod compress;
 mod dot_product;
 mod dots;
 mod factors;
+mod float_bounds;
 mod intervals;
 mod lookup;
 mod narrowing;
+mod paired_products;
 mod partial_sums;
 mod plans;
 mod ranks;
+mod rounded_conversion;
 mod rounded_product;
 mod saturating;
 mod scattered;
@@ -90,9 +93,11 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 14] = [
     dot_product::select_dot_product,
+    paired_products::select_paired_products,
     rounded_product::select_rounded_product,
+    rounded_conversion::select_rounded_conversion,
     averages::select_average,
     absolute_difference::select_absolute_difference,
     saturating::select_saturating,

@@ -7,19 +7,15 @@ use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp};
 use terrace_dialects_llvm::ops::{
     AndOp, ConstantOp, FCmpOp, FPToSIOp, ICmpOp, SExtOp, SelectOp, TruncOp, ZExtOp,
 };
-use terrace_ir::elements::Numbers;
 use terrace_ir::{Op, Rewriter, TraitSet, Type, Value, ValueRef, op_match};
-use terrace_support::apfloat::ApFloat;
 use terrace_target::Target;
 
 use super::build::Build;
+use super::float_bounds::{float_bounds, float_constant};
 use super::writer::VectorWriter;
 use crate::if_conversion::depends;
 use crate::splats::{number_everywhere, splat_of};
 use crate::vectors::{concatenate, lanes_of, part_of, scalar_width, shuffle};
-
-/// The largest number of bounds of a float.
-const MAX_DEPTH: u32 = 4;
 
 /// The number of bytes of a register.
 const BYTES: usize = 32;
@@ -92,7 +88,7 @@ fn range_of(value: ValueRef<'_>) -> Option<Range> {
         SMaxOp(view) => clamped(view.a(), view.b(), false)?,
         FPToSIOp(view) => {
             // Rounded to zero; a number that is none may become any.
-            let (low, high) = float_bounds(view.arg(), MAX_DEPTH);
+            let (low, high) = float_bounds(view.arg());
             (low as i64, high as i64)
         }
         _ => return None,
@@ -170,7 +166,7 @@ fn unbounded_below<'a>(value: ValueRef<'a>, (least, most): (i64, i64)) -> Option
         && bound == least as f64;
     let cx = value.cx();
     let is_single = scalar_width(cx, rounded.ty().element_type(cx)?) == 32;
-    let (_, high) = float_bounds(other, MAX_DEPTH);
+    let (_, high) = float_bounds(other);
     (is_maximum && is_single && high <= most as f64).then_some(other)
 }
 
@@ -190,45 +186,6 @@ fn clamped(a: ValueRef<'_>, b: ValueRef<'_>, is_minimum: bool) -> Option<(i64, i
     };
     let (low, high) = if is_minimum { (inner_bound, outer_bound) } else { (outer_bound, inner_bound) };
     (low <= high).then_some((low, high))
-}
-
-/// The least and the largest number that a value may be, if it is one.
-fn float_bounds(value: ValueRef<'_>, depth: u32) -> (f64, f64) {
-    let any = (f64::NEG_INFINITY, f64::INFINITY);
-    let found = || {
-        let select = value.defining_op()?.cast::<SelectOp>()?;
-        let compare = select.condition().defining_op()?.cast::<FCmpOp>()?;
-        let (yes, no) = (select.true_value(), select.false_value());
-        let (bound, other) = match (float_constant(yes), float_constant(no)) {
-            (Some(bound), None) => (bound, no),
-            (None, Some(bound)) => (bound, yes),
-            _ => return None,
-        };
-        let is_less = match compare.predicate() {
-            FCmpPredicate::Olt | FCmpPredicate::Ole | FCmpPredicate::Ult | FCmpPredicate::Ule => true,
-            FCmpPredicate::Ogt | FCmpPredicate::Oge | FCmpPredicate::Ugt | FCmpPredicate::Uge => false,
-            _ => return None,
-        };
-        // `other < bound ? other : bound` is a minimum, and so is `other > bound ? bound : other`.
-        let is_first = compare.lhs().id() == other.id() && float_constant(compare.rhs()) == Some(bound);
-        let is_minimum = (is_first && is_less) == (other.id() == yes.id());
-        if !is_first {
-            return None;
-        }
-        let (low, high) = if depth > 0 { float_bounds(other, depth - 1) } else { any };
-        Some(match is_minimum {
-            true => (low.min(bound), high.min(bound)),
-            false => (low.max(bound), high.max(bound)),
-        })
-    };
-    found().unwrap_or(any)
-}
-
-/// The float that all elements of a constant are.
-fn float_constant(value: ValueRef<'_>) -> Option<f64> {
-    let op = splat_of(value).unwrap_or(value).defining_op()?;
-    let attr = op.cast::<ConstantOp>()?.value_attr();
-    Some(Numbers::<ApFloat>::of_attr(op.cx(), attr)?.single()?.to_f64())
 }
 
 impl Build<'_, '_> {

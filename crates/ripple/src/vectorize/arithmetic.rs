@@ -66,6 +66,7 @@ impl Emitter<'_, '_> {
         if let Some(lanes) = self
             .form(original, &operands, ty, shape)
             .or_else(|| self.compared_with_indices(original, &operands, shape))
+            .or_else(|| self.compared_in_bytes(original, &operands, shape))
             .or_else(|| self.compared_narrow(original, shape))
         {
             self.set(result, lanes);

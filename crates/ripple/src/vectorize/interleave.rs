@@ -29,7 +29,10 @@ impl Emitter<'_, '_> {
         let Some(step) = step_of(numbers, access.size) else { return };
         let ValueDef::Result(picked) = self.rw.body().value_def(value) else { return };
         let source = self.rw.op(picked).cast::<ShuffleVectorOp>().map(|op| op.v1().id());
-        if source.is_none_or(|source| self.count(source) != step * numbers.len()) {
+        // Pieces of a window end with its last element, so that it may have fewer of them than the group.
+        let count = numbers.len();
+        let window = (step * (count - 1) + 1).div_ceil(count) * count;
+        if source.is_none_or(|source| ![window, step * count].contains(&self.count(source))) {
             return;
         }
         let (start, bytes) = (numbers[0], step as i64 * access.size);
@@ -75,7 +78,6 @@ impl Emitter<'_, '_> {
         self.withdraw_advice_on_stride(&places);
         let noted = self.reports.steps();
         let start = members.iter().map(|&(at, _)| at).min().unwrap_or(start);
-        let count = numbers.len();
         let all = self.at(Anchor::Before(members[0].1), |emit| {
             if let Some(first) = first {
                 let from = emit.after(pointer, start);
@@ -199,26 +201,40 @@ impl Emitter<'_, '_> {
         if step <= self.target.costs().most_interleaved && !is_taken_apart && !has_quarters {
             return false;
         }
-        let order: Vec<usize> = (0..step * count).map(|at| at % count * step + at / count).collect();
-        let parts = self.at(Anchor::Before(members[0].1), |emit| {
-            let parts = match () {
-                () if is_taken_apart => emit.deinterleaved(all, step, access.size),
-                () if has_quarters => emit.deinterleaved_in_quarters(all, access.size),
-                () => emit.permuted(all, &order, count)?,
-            };
-            let ty = emit.type_of(parts[0]);
-            Some((parts, emit.poison(ty)))
-        });
-        let Some((parts, poison)) = parts else { return false };
-        let in_order: Vec<i32> = (0..count as i32).collect();
-        for &(at, picked) in members {
-            let part = parts[((at - start) / access.size) as usize];
-            for (index, operand) in [part, poison].into_iter().enumerate() {
-                self.rw.set_operand(picked, index, operand);
+        let block = |emit: &Self, op: Op| emit.rw.op(op).block().map(|block| block.id());
+        let first = members[0].1;
+        if !is_taken_apart && !has_quarters {
+            let order: Vec<usize> = (0..step * count).map(|at| at % count * step + at / count).collect();
+            let Some(mut network) = self.network(all, &order, count) else { return false };
+            // Shuffles just before the first use of their results leave registers to others.
+            let is_here = members.iter().all(|&(_, picked)| block(self, picked) == block(self, first));
+            for &(at, picked) in members {
+                let from = ((at - start) / access.size) as usize;
+                let anchor = if is_here { picked } else { first };
+                let part = self.at(Anchor::Before(anchor), |emit| emit.part_of_network(&mut network, from));
+                self.replace_pick(picked, part, count);
             }
-            self.rw.set_attr(picked, "mask", self.cx().i32_array(&in_order));
+            return true;
+        }
+        let parts = self.at(Anchor::Before(first), |emit| match is_taken_apart {
+            true => emit.deinterleaved(all, step, access.size),
+            false => emit.deinterleaved_in_quarters(all, access.size),
+        });
+        for &(at, picked) in members {
+            self.replace_pick(picked, parts[((at - start) / access.size) as usize], count);
         }
         true
+    }
+
+    /// Lets a shuffle return a vector of as many elements.
+    fn replace_pick(&mut self, picked: Op, part: Value, count: usize) {
+        let ty = self.type_of(part);
+        let poison = self.at(Anchor::Before(picked), |emit| emit.poison(ty));
+        for (index, operand) in [part, poison].into_iter().enumerate() {
+            self.rw.set_operand(picked, index, operand);
+        }
+        let in_order: Vec<i32> = (0..count as i32).collect();
+        self.rw.set_attr(picked, "mask", self.cx().i32_array(&in_order));
     }
 
     /// Defers a store until stores of the elements in between follow; returns whether it does. `unless` are the bits of

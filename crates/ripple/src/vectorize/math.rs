@@ -1,6 +1,7 @@
 //! Calls of functions of math on vectors.
 
-use terrace_dialects_llvm::ops::{CallOp, FPTruncOp};
+use terrace_dialects_llvm::intrinsics::{LrintOp, RoundOp};
+use terrace_dialects_llvm::ops::{CallOp, FPToSIOp, FPTruncOp, FreezeOp};
 use terrace_ir::Value;
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Bfloat;
@@ -8,7 +9,9 @@ use terrace_target::Bfloat;
 use super::emit::Emitter;
 use super::lanes::Lanes;
 use super::values::Original;
-use crate::math::{MathFunction, MathRequest, MathTarget, math_function};
+use crate::math::{
+    Conversion, MathFunction, MathRequest, MathTarget, conversion_of, math_function, moved_by_half,
+};
 
 impl Emitter<'_, '_> {
     /// The function of math on vectors that stands for an op, if there is one and its result has a shape.
@@ -17,7 +20,40 @@ impl Emitter<'_, '_> {
         if self.calls.math.is_none() || self.shapes.of(result).is_scalar() {
             return None;
         }
-        math_function(self.rw.op(original.op))
+        let has_instruction = |function: &MathFunction| function.is_rounding() && self.target.rounds_floats();
+        math_function(self.rw.op(original.op)).filter(|function| !has_instruction(function))
+    }
+
+    /// How an op rounds floats to integers, if it does and its result has a shape.
+    pub(super) fn conversion(&self, original: &Original) -> Option<Conversion> {
+        let &(result, _) = original.results.first()?;
+        if self.calls.math.is_none() || self.shapes.of(result).is_scalar() {
+            return None;
+        }
+        conversion_of(self.rw.op(original.op))
+    }
+
+    /// Rounds floats to integers.
+    pub(super) fn convert_rounded(&mut self, original: &Original, conversion: Conversion) {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let (whole, loc) = (self.shaped(ty, shape), self.loc);
+        let lanes = self.lanes(original.operands[0]).in_shape(shape);
+        let value = self.vector_of(&lanes);
+        let value = match conversion {
+            Conversion::Current => self.rw.build_value(LrintOp::of(value).loc(loc).res(whole)),
+            Conversion::AwayFromZero => {
+                let floats = self.type_of(value);
+                let rounded = match self.target.rounds_floats() {
+                    true => self.rw.build_value(RoundOp::of(value).loc(loc).res(floats)),
+                    false => moved_by_half(self.rw, value, loc),
+                };
+                // What no integer is may become any, but not a different one wherever it is used.
+                let value = self.unary::<FPToSIOp>(rounded, whole);
+                self.unary::<FreezeOp>(value, whole)
+            }
+        };
+        self.set(result, Lanes::opaque(value, ty, shape));
     }
 
     /// Calls a function of math on pieces that fit a register; the last one is filled up with elements again.

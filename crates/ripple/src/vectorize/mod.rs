@@ -54,6 +54,7 @@ pub(crate) mod members;
 mod memory;
 mod merged_stores;
 mod narrow;
+mod narrow_offsets;
 mod ops;
 mod pass_through;
 mod passing;

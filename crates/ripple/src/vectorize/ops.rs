@@ -199,10 +199,11 @@ impl Emitter<'_, '_> {
 
     /// The renderings of an op, in the order in which they are tried; each returns whether it applied. Two only note
     /// what an op means for the accesses before it.
-    const RENDERINGS: [fn(&mut Self, &Original, Option<&Mask>) -> bool; 15] = [
+    const RENDERINGS: [fn(&mut Self, &Original, Option<&Mask>) -> bool; 16] = [
         Self::construct,
         Self::call_of_library,
         Self::call_of_math,
+        Self::rounding_to_integers,
         Self::call_of_function,
         Self::settle_stores,
         Self::without_meaning,
@@ -242,6 +243,14 @@ impl Emitter<'_, '_> {
             self.math_call(original, function);
         }
         function.is_some()
+    }
+
+    fn rounding_to_integers(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let conversion = self.conversion(original);
+        if let Some(conversion) = conversion {
+            self.convert_rounded(original, conversion);
+        }
+        conversion.is_some()
     }
 
     fn call_of_function(&mut self, original: &Original, mask: Option<&Mask>) -> bool {

@@ -34,10 +34,56 @@ fn bit_permutation(order: &[usize]) -> Option<Vec<u32>> {
     is_linear.then(|| bits.into_iter().map(usize::ilog2).collect())
 }
 
+/// A round of shuffles of pairs of registers, whose numbers differ in a bit.
+struct Round {
+    high: u32,
+    masks: [Vec<i32>; 2],
+}
+
+impl Round {
+    /// Exchanges a bit of the number of registers with one of the place in them.
+    fn exchange(width: usize, high: u32, low: u32) -> Self {
+        let bit = 1 << low;
+        let first = |at: usize| if at & bit == 0 { at } else { width + (at & !bit) };
+        let second = |at: usize| if at & bit == 0 { at | bit } else { width + at };
+        let masks = [(0..width).map(first).collect::<Vec<_>>(), (0..width).map(second).collect()];
+        Self { high, masks: masks.map(|mask| mask.into_iter().map(|at| at as i32).collect()) }
+    }
+
+    /// Puts the first halves, and the second halves, of each part of two registers between each other.
+    fn interleave(width: usize, part: usize, high: u32) -> Self {
+        let masks = [0, part / 2].map(|start| {
+            let place = |at: usize| at / part * part + start + at % part / 2 + at % 2 * width;
+            (0..width).map(|at| place(at) as i32).collect()
+        });
+        Self { high, masks }
+    }
+}
+
+/// A permutation of a vector in rounds, of which each register is written when it is used first.
+pub(super) struct Network {
+    vector: Value,
+    /// The elements of a register, and of a part of the result.
+    width: usize,
+    part: usize,
+    rounds: Vec<Round>,
+    /// The registers after each round, before the first one too.
+    memo: Vec<Vec<Option<Value>>>,
+    /// The register after the last round for each one of the result, and the elements of it.
+    sources: Vec<usize>,
+    places: Vec<usize>,
+}
+
 impl Emitter<'_, '_> {
     /// The elements of a vector in another order, in parts of as many elements; `None` if the order is no exchange of
     /// bits, or a plain shuffle does as well.
     pub(super) fn permuted(&mut self, vector: Value, order: &[usize], part: usize) -> Option<Vec<Value>> {
+        let mut network = self.network(vector, order, part)?;
+        Some((0..order.len() / part).map(|at| self.part_of_network(&mut network, at)).collect())
+    }
+
+    /// The rounds of shuffles for [`Self::permuted`].
+    pub(super) fn network(&self, vector: Value, order: &[usize], part: usize) -> Option<Network> {
         if order.len() != self.count(vector) || !part.is_power_of_two() {
             return None;
         }
@@ -53,93 +99,91 @@ impl Emitter<'_, '_> {
         if width < 2 || order.len() <= 2 * width || !is_crossed {
             return None;
         }
-        let mut registers: Vec<Value> = (0..order.len() / width)
-            .map(|at| {
-                let members: Vec<usize> = (at * width..(at + 1) * width).collect();
-                self.pick(vector, &members)
-            })
-            .collect();
+        let mut rounds = Vec::new();
         // The bit of the source that each bit of a place stands for.
         let mut now: Vec<u32> = (0..all).collect();
-        let stays = |bit: u32| wanted[..low as usize].contains(&bit);
-        // Small registers of x86 are put between each other by one instruction, elements of them are exchanged by two.
-        let is_interleaved =
-            self.target.interleaves_halves() && wanted[..low as usize].iter().all(|&bit| bit >= low);
-        for place in (0..low).rev().filter(|_| is_interleaved) {
-            let high = wanted[place as usize];
-            self.interleave_pairs(&mut registers, width, (high - low) as usize);
-            // The places in registers are those of before times two, and the number of the register is below them.
-            let bits: Vec<u32> =
-                std::iter::once(now[high as usize]).chain(now[..low as usize].iter().copied()).collect();
-            now[..low as usize].copy_from_slice(&bits[..low as usize]);
-            now[high as usize] = bits[low as usize];
+        // Two registers of x86 are put between each other by one instruction, within parts of them; their elements are
+        // exchanged by two. Whole parts are exchanged first, which is done by loads where the registers are read.
+        let inner = self.target.interleaved_bytes().map(|bytes| (bytes / size).clamp(1, width));
+        let inner = inner.filter(|_| wanted[..low as usize].iter().all(|&bit| bit >= low));
+        if let Some(inner) = inner {
+            let places = inner.ilog2();
+            for place in (places..low).rev() {
+                let high = wanted[place as usize];
+                rounds.push(Round::exchange(width, high - low, place));
+                now.swap(high as usize, place as usize);
+            }
+            for place in (0..places).rev() {
+                let high = wanted[place as usize];
+                rounds.push(Round::interleave(width, inner, high - low));
+                // The places in parts are those of before times two, and the number of the register is below them.
+                let number = now[high as usize];
+                now[..places as usize].rotate_right(1);
+                now[high as usize] = std::mem::replace(&mut now[0], number);
+            }
         }
-        for place in (0..low).filter(|_| !is_interleaved) {
+        let stays = |bit: u32| wanted[..low as usize].contains(&bit);
+        for place in (0..low).filter(|_| inner.is_none()) {
             let bit = wanted[place as usize];
             let Some(high) = now.iter().position(|&other| other == bit).filter(|&at| at as u32 >= low) else {
                 continue;
             };
             let free = std::iter::once(place).chain(0..low).find(|&at| !stays(now[at as usize]))?;
-            self.exchange(&mut registers, width, high - low as usize, free);
+            rounds.push(Round::exchange(width, high as u32 - low, free));
             now.swap(high, free as usize);
         }
-        // Elements in the right register may be at other positions in it.
-        let places: Vec<usize> = (0..width)
-            .map(|at| {
-                (0..low)
-                    .filter(|bit| at >> bit & 1 == 1)
-                    .filter_map(|bit| now.iter().position(|&other| other == wanted[bit as usize]))
-                    .map(|from| 1 << from)
-                    .sum()
-            })
-            .collect();
-        let in_order: Vec<Value> = (0..registers.len())
-            .map(|at| {
-                let from: usize = (low..all)
-                    .filter(|bit| at >> (bit - low) & 1 == 1)
-                    .filter_map(|bit| now.iter().position(|&other| other == wanted[bit as usize]))
-                    .map(|from| 1 << (from - low as usize))
-                    .sum();
-                registers[from]
-            })
-            .map(|register| self.pick(register, &places))
-            .collect();
-        Some(
-            in_order
-                .chunks(part / width)
-                .map(|chunk| match chunk {
-                    [single] => *single,
-                    _ => self.concatenate(chunk.to_vec()),
-                })
-                .collect(),
-        )
-    }
-
-    /// Puts the first halves, and the second halves, of registers between each other whose numbers differ in a bit.
-    fn interleave_pairs(&mut self, registers: &mut [Value], width: usize, high: usize) {
-        let between = |start: usize| -> Vec<i32> {
-            (0..width).map(|at| (start + at / 2 + at % 2 * width) as i32).collect()
+        // Where the bits of a number, of some places, are now.
+        let source = |number: usize, bits: std::ops::Range<u32>| -> usize {
+            let first = bits.start;
+            let set = bits.filter(|bit| number >> (bit - first) & 1 == 1);
+            set.filter_map(|bit| now.iter().position(|&other| other == wanted[bit as usize]))
+                .map(|from| 1 << (from - first as usize))
+                .sum()
         };
-        let (first, second) = (between(0), between(width / 2));
-        for at in (0..registers.len()).filter(|at| at >> high & 1 == 0) {
-            let pair = [registers[at], registers[at | 1 << high]];
-            registers[at] = self.shuffle(pair, &first);
-            registers[at | 1 << high] = self.shuffle(pair, &second);
-        }
+        let registers = order.len() / width;
+        Some(Network {
+            vector,
+            width,
+            part,
+            memo: vec![vec![None; registers]; rounds.len() + 1],
+            rounds,
+            sources: (0..registers).map(|at| source(at, low..all)).collect(),
+            places: (0..width).map(|at| source(at, 0..low)).collect(),
+        })
     }
 
-    /// Exchanges a bit of the number of registers with one of the place in them.
-    fn exchange(&mut self, registers: &mut [Value], width: usize, high: usize, low: u32) {
-        let bit = 1 << low;
-        let first: Vec<i32> =
-            (0..width).map(|at| if at & bit == 0 { at } else { width + (at & !bit) } as i32).collect();
-        let second: Vec<i32> =
-            (0..width).map(|at| if at & bit == 0 { at | bit } else { width + at } as i32).collect();
-        for at in (0..registers.len()).filter(|at| at >> high & 1 == 0) {
-            let pair = [registers[at], registers[at | 1 << high]];
-            registers[at] = self.shuffle(pair, &first);
-            registers[at | 1 << high] = self.shuffle(pair, &second);
+    /// A part of the result of a network. Only what it is computed from is written.
+    pub(super) fn part_of_network(&mut self, network: &mut Network, part: usize) -> Value {
+        let count = network.part / network.width;
+        let registers: Vec<Value> = (part * count..(part + 1) * count)
+            .map(|at| {
+                let source = network.sources[at];
+                let register = self.register_of(network, network.rounds.len(), source);
+                // Elements in the right register may be at other positions in it.
+                self.pick(register, &network.places)
+            })
+            .collect();
+        self.concatenate_all(registers)
+    }
+
+    /// A register of a network after some rounds.
+    fn register_of(&mut self, network: &mut Network, rounds: usize, at: usize) -> Value {
+        if let Some(known) = network.memo[rounds][at] {
+            return known;
         }
+        let value = match rounds.checked_sub(1) {
+            None => {
+                let members: Vec<usize> = (at * network.width..(at + 1) * network.width).collect();
+                self.pick(network.vector, &members)
+            }
+            Some(before) => {
+                let bit = 1 << network.rounds[before].high;
+                let pair = [at & !bit, at | bit].map(|at| self.register_of(network, before, at));
+                self.shuffle(pair, &network.rounds[before].masks[usize::from(at & bit != 0)])
+            }
+        };
+        network.memo[rounds][at] = Some(value);
+        value
     }
 
     /// Whether every so many elements are picked in rounds of shuffles that put two halves of registers between each

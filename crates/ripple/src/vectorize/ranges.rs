@@ -6,8 +6,10 @@
 //! as the code for that case is right for any element.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp, SSubSatOp};
 use terrace_dialects_llvm::ops::{
-    AddOp, AndOp, FreezeOp, ICmpOp, InsertElementOp, OrOp, PoisonOp, SelectOp, ShuffleVectorOp, SubOp, XOrOp,
+    AddOp, AndOp, FreezeOp, ICmpOp, InsertElementOp, OrOp, PoisonOp, SelectOp, ShuffleVectorOp, SubOp,
+    TruncOp, XOrOp,
 };
 use terrace_ir::{Value, ValueDef};
 
@@ -44,6 +46,61 @@ impl Emitter<'_, '_> {
             };
             self.compares_index(mask, predicate, index, &bound);
         }
+    }
+
+    /// Compares the known numbers that an index differs by from a scalar with the distance of a bound from that scalar, in
+    /// few bits: whatever is beyond all numbers may as well be next to them. The index shall not wrap.
+    pub(super) fn compared_in_bytes(
+        &mut self,
+        original: &Original,
+        operands: &[Lanes],
+        shape: Shape,
+    ) -> Option<Lanes> {
+        let predicate = self.rw.op(original.op).cast::<ICmpOp>()?.predicate();
+        let [lhs, rhs] = operands else { return None };
+        let (index, bound, predicate) = match rhs.shape.is_scalar() {
+            true => (lhs, rhs, predicate),
+            false => (rhs, lhs, form::swapped(predicate)),
+        };
+        let is_index = index.base_shape().is_scalar() && index.strides.is_empty() && !index.is_constant();
+        if !is_index || index.shape != shape || !bound.shape.is_scalar() || !index.ty.is_integer(self.cx()) {
+            return None;
+        }
+        let is_exact = match predicate {
+            ICmpPredicate::Eq | ICmpPredicate::Ne => true,
+            ICmpPredicate::Slt | ICmpPredicate::Sle | ICmpPredicate::Sgt | ICmpPredicate::Sge => index.signed,
+            _ => return None,
+        };
+        let (ty, width) = (index.ty, self.width(index.ty));
+        // Few registers are compared as they are.
+        let has_many = shape.elements() * width as usize > 16 * self.target.register_bytes();
+        let numbers = index.numbers(shape);
+        let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
+        let bits = match (least.checked_sub(1)?, most.checked_add(1)?) {
+            (-0x80.., ..0x80) => 8,
+            (-0x8000.., ..0x8000) => 16,
+            _ => return None,
+        };
+        if !is_exact || !has_many || !(32..=64).contains(&width) {
+            return None;
+        }
+        let base = self.base_of(index, Shape::SCALAR);
+        let bound = self.vector_of(bound);
+        // The distance of numbers that are equal is one modulo the range of the type, that of others has a sign.
+        let distance = match predicate {
+            ICmpPredicate::Eq | ICmpPredicate::Ne => self.binary::<SubOp>(bound, base),
+            _ => self.rw.build_value(SSubSatOp::of(bound, base).loc(self.loc).res(ty)),
+        };
+        let (below, above) = (self.integer(least - 1, ty), self.integer(most + 1, ty));
+        let distance = self.binary::<SMaxOp>(distance, below);
+        let distance = self.binary::<SMinOp>(distance, above);
+        let narrow = self.integer_type(bits);
+        let distance = self.unary::<TruncOp>(distance, narrow);
+        let distance = self.splat(distance, shape.elements());
+        let numbers = self.integers(&numbers, narrow);
+        let value = self.compare(predicate, numbers, distance);
+        let bit = self.bool_type();
+        Some(Lanes::opaque(value, bit, shape))
     }
 
     /// Records that a mask compares an index, unless one of some bits is set, with a bound, if that is a scalar.

@@ -453,6 +453,12 @@ impl Emitter<'_, '_> {
         active: Option<Value>,
     ) -> Value {
         let (count, pointer) = (self.count(pointers), self.element(self.type_of(pointers)));
+        if let Some(offsets) = self.narrow_offsets(pointers) {
+            let narrow = self.in_memory(offsets.narrow);
+            return self.load_in_loop(count, access, active, |emit, index| {
+                emit.address_by_offset(&offsets, narrow, index)
+            });
+        }
         let pointers = self.in_memory(pointers);
         self.load_in_loop(count, access, active, |emit, index| emit.element_at(pointers, pointer, index))
     }
@@ -541,7 +547,7 @@ impl Emitter<'_, '_> {
         self.rw.build_value(gep.res(ty))
     }
 
-    fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
+    pub(super) fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
         let address = self.element_address(array, element, index);
         self.rw.build_value(LoadOp::of(address).loc(self.loc).res(element))
     }

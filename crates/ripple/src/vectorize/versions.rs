@@ -154,7 +154,7 @@ impl Emitter<'_, '_> {
     /// Whether an op computes values of numbers or addresses, from its operands alone.
     fn is_computation(&self, original: &Original) -> bool {
         let view = self.rw.op(original.op);
-        let is_math = self.math_function(original).is_some();
+        let is_math = self.math_function(original).is_some() || self.conversion(original).is_some();
         let is_pure = view.has_trait(TraitSet::Lanewise)
             || is_marker(view)
             || view.isa::<GEPOp>()
