@@ -61,7 +61,7 @@ pub const PAGE: Page = Page {
             Flag::switch(
                 "--bufferize",
                 "run the program, bufferize it, free and place its buffers, run it again, and compare: what is printed is \
-                 of the second run, with its copies and allocations",
+                 of the second run, with its copies and allocations; ops of tosa are lowered before both",
             ),
             Flag::switch(
                 "--native",
@@ -155,7 +155,7 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     if args.iter().any(|arg| arg == "--bufferize") {
         return run_twice(args, io, setup);
     }
-    run_once(args, io, setup, &mut String::new())
+    run_once(args, io, setup, Form::Plain, &mut String::new())
 }
 
 /// Runs a program unchanged and bufferized; both must have the same results.
@@ -163,8 +163,7 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
     let plain: Vec<String> =
         args.iter().filter(|arg| !matches!(arg.as_str(), "--bufferize" | "--stats")).cloned().collect();
-    let bufferized: Vec<String> =
-        plain.iter().cloned().chain(BUFFERIZE.map(str::to_owned)).chain(["--stats".to_owned()]).collect();
+    let bufferized: Vec<String> = plain.iter().cloned().chain(["--stats".to_owned()]).collect();
     let mut input = Vec::new();
     if args.iter().any(|arg| arg == "-" || arg == "--arg=-") && stdin.read_to_end(&mut input).is_err() {
         // There is nowhere left to complain to.
@@ -172,7 +171,8 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         return exit::REFUSED;
     }
     let mut outputs = [(Vec::new(), String::new()), (Vec::new(), String::new())];
-    for (args, (output, whole)) in [plain, bufferized].iter().zip(&mut outputs) {
+    let runs = [(plain, Form::Lowered), (bufferized, Form::Bufferized)];
+    for ((args, form), (output, whole)) in runs.iter().zip(&mut outputs) {
         let io = Io {
             stdin: &mut &input[..],
             interactive,
@@ -181,7 +181,7 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
             cwd,
             color,
         };
-        let code = run_once(args, io, setup, whole);
+        let code = run_once(args, io, setup, *form, whole);
         if code != 0 {
             let _ = stdout.write_all(output);
             return code;
@@ -218,8 +218,19 @@ fn values(output: &[u8]) -> Vec<String> {
     text.lines().map(of).collect()
 }
 
+/// The form in which a program is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// As the passes of the command line leave it.
+    Plain,
+    /// After those, without ops of tosa, whose lowering may compute floats in another order.
+    Lowered,
+    /// The same, bufferized.
+    Bufferized,
+}
+
 /// Runs a program; `whole` receives its results with all their elements, however many of them are printed.
-fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u8 {
+fn run_once(args: &[String], io: Io<'_>, setup: &Setup, form: Form, whole: &mut String) -> u8 {
     let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
     let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
     if asked(&["--help", "-h", "--help-hidden"]) {
@@ -286,7 +297,13 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         return exit::WRONG_COMMAND_LINE;
     }
     let Some(cx) = session.new_context(&mut reporter) else { return exit::REFUSED };
-    let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
+    let mut prepared = prepare(&session, &cx, &config, &mut reporter, &mut String::new());
+    if let Some(ir) = &mut prepared
+        && !lower(&session, ir, form, &mut reporter)
+    {
+        prepared = None;
+    }
+    let ok = match prepared {
         Some(mut ir) if options.native => {
             reporter.enter_stage("run");
             execute_native(&session, &mut ir, (&options, &piped), &mut reporter, (stdout, whole))
@@ -299,6 +316,12 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         None => false,
     };
     u8::from(!(reporter.finish() && (ok || reporter.verifies())))
+}
+
+/// Brings a program into a form; false if a pass failed, which was reported.
+fn lower(session: &Session<'_>, ir: &mut Ir, form: Form, reporter: &mut Reporter<'_>) -> bool {
+    (form == Form::Plain || native::pipeline::lower_tosa(session, ir, reporter))
+        && (form != Form::Bufferized || native::pipeline::run_in(session, &BUFFERIZE, ir, reporter))
 }
 
 /// The flags of passes; those that the page of help of a command lists are the nearest to some that are misspelled.
