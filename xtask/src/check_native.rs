@@ -147,8 +147,8 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     /// Compiles programs at once; those that are not lowered, and those that differ then, by themselves.
     fn compare(&mut self, programs: &[Program]) -> Result<(), Box<dyn Error>> {
-        let mut together: Vec<&Program> = programs.iter().collect();
-        let mut alone: Vec<&Program> = Vec::new();
+        let (mut together, mut alone): (Vec<&Program>, Vec<&Program>) =
+            programs.iter().partition(|program| signature(&program.text).is_some());
         let ran = loop {
             let Some(Joined { text, ends }) = joined(&together).filter(|_| together.len() > 1) else {
                 alone.append(&mut together);
@@ -259,17 +259,23 @@ struct Joined {
     ends: Vec<usize>,
 }
 
-/// Joins programs; `None` if one of them is no list of functions whose main takes nothing.
+/// The results of the main function of a program that can be joined with others: it takes nothing, and the file has
+/// functions and globals alone.
+fn signature(text: &str) -> Option<&str> {
+    let starts = [" ", "}", "func.func ", "tosa.variable ", "memref.global "];
+    if !text.lines().all(|line| starts.iter().any(|start| line.starts_with(start))) {
+        return None;
+    }
+    let (_, signature) = text.split_once("func.func @main() ")?;
+    signature.lines().next()?.strip_prefix("-> ")?.strip_suffix(" {")
+}
+
+/// Joins programs; `None` if one of them cannot be joined.
 fn joined(programs: &[&Program]) -> Option<Joined> {
     let (mut text, mut calls) = (String::new(), String::new());
     let (mut results, mut types, mut ends) = (Vec::new(), Vec::new(), Vec::new());
     for (at, program) in programs.iter().enumerate() {
-        let is_function = |line: &str| line.starts_with([' ', '}']) || line.starts_with("func.func ");
-        if !program.text.lines().all(is_function) {
-            return None;
-        }
-        let (_, signature) = program.text.split_once("func.func @main() ")?;
-        let signature = signature.lines().next()?.strip_prefix("-> ")?.strip_suffix(" {")?;
+        let signature = signature(&program.text)?;
         let own = signature.strip_prefix('(').and_then(|list| list.strip_suffix(')')).unwrap_or(signature);
         let count = program.expected.len();
         text += &program.text.replace('@', &format!("@p{at}_"));
