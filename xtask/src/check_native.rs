@@ -297,8 +297,11 @@ fn joined(programs: &[&Program]) -> Option<Joined> {
 }
 
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args =
-        Args::parse(rest, &["--programs", "--seed", "--kind", "--opt", "--show", "--peer", "--batch"], &["--refused"])?;
+    let args = Args::parse(
+        rest,
+        &["--programs", "--seed", "--kind", "--opt", "--show", "--peer", "--batch"],
+        &["--refused"],
+    )?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let bench = Bench::default();
     let mut campaign = Campaign::new(&bench);
