@@ -116,7 +116,7 @@ fn token(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     Ok(())
 }
 
-/// Gives a token its place: a constant, since the order is that of the instructions.
+/// Assigns a token its register, a constant, since the order is that of the instructions.
 fn token_of(lw: &mut Lowering<'_>, token: ValueRef<'_>) {
     let reg = lw.constant(1);
     lw.alias(token, ValuePlace::Slots(reg, 1));
