@@ -11,7 +11,7 @@ ml_program.global private @pi(3.25 : f32) : f32
 ml_program.global private mutable @counts(dense<1> : tensor<2xi32>) : tensor<2xi32>
 ml_program.global private mutable @total(-5 : i64) : i64
 ml_program.global private mutable @open(dense<[4, 5]> : tensor<2xi8>) : tensor<?xi8>
-// UNWRITTEN: :[[@LINE+24]]:8: error: read of a global that was not written
+// UNWRITTEN: :[[@LINE+22]]:8: error: read of a global that was not written
 // UNWRITTEN: :[[@LINE+1]]:1: note: declared here
 ml_program.global private mutable @later : tensor<2xi32>
 ml_program.global private @far(#ml_program.extern : tensor<2xi32>) : tensor<2xi32>
