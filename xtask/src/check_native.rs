@@ -38,6 +38,8 @@ pub(crate) struct Opinions {
     show: u64,
     /// Whether programs that are not lowered are named.
     refused: bool,
+    /// The number of programs that are compiled at once.
+    batch: usize,
     setup: Setup,
 }
 
@@ -56,15 +58,20 @@ impl Ran {
 }
 
 impl Opinions {
-    /// The options of the arguments `--opt`, `--peer`, `--show` and `--refused`.
-    pub(crate) fn of(args: &Args, show: u64) -> Self {
-        Self {
+    /// The options of the arguments `--opt`, `--peer`, `--show`, `--refused` and `--batch`.
+    ///
+    /// # Errors
+    ///
+    /// The value of `--batch` is no number.
+    pub(crate) fn of(args: &Args, show: u64) -> Result<Self, Box<dyn Error>> {
+        Ok(Self {
             level: format!("--opt={}", args.value("--opt").unwrap_or("1")),
             lower_with: args.value("--peer").map(|peer| format!("--lower-with={peer}")),
             show,
             refused: args.flag("--refused"),
+            batch: args.value("--batch").map_or(Ok(32), str::parse)?,
             setup: terrace::tools::setup(),
-        }
+        })
     }
 
     /// Interprets and compiles the programs of a campaign, and prints how they compare.
@@ -72,57 +79,25 @@ impl Opinions {
         let scratch = Scratch::new()?;
         let file = scratch.file("program.mlir");
         let path = file.to_string_lossy().into_owned();
-        let (mut counts, mut shown) = (Counts::default(), 0);
+        let mut comparison = Comparison { opinions: self, path, counts: Counts::default(), shown: 0 };
         let progress = Progress::new("programs", Some(campaign.programs));
+        let mut batch = Vec::new();
         for number in (0..campaign.programs).map(|index| campaign.seed.wrapping_add(index)) {
             progress.add(1);
             let (kind, _, text) = campaign.program(number);
             std::fs::write(&file, &text)?;
-            let expected = self.run(&path, &["--max-steps=10000000"]);
+            let expected = self.run(&comparison.path, &["--max-steps=10000000"]);
             if expected.code != 0 {
-                counts.skipped += 1;
+                comparison.counts.skipped += 1;
                 continue;
             }
-            let mut differs = |ran: &Ran, with: &str| {
-                if shown < self.show {
-                    shown += 1;
-                    let (expected, found) = (expected.values.join("\n"), ran.values.join("\n"));
-                    println!("program {number} ({}): WRONG{with}\n{text}", kind.name);
-                    println!("interpreted:\n{expected}\ncompiled:\n{found}\n{}", ran.said);
-                }
-            };
-            let ran = self.run(&path, &["--native", &self.level, "--max-seconds=60"]);
-            if ran.is_refusal() {
-                counts.refused += 1;
-                if self.refused {
-                    let why = ran.said.lines().next().unwrap_or_default();
-                    println!("program {number} ({}): {why}", kind.name);
-                }
-                // Programs that are not lowered here need no third result.
-                continue;
-            }
-            if ran.code == 0 && is_same(&text, &expected.values, &ran.values) {
-                counts.same += 1;
-            } else {
-                counts.wrong += 1;
-                differs(&ran, "");
-            }
-            let Some(peer) = self.lower_with.as_deref() else { continue };
-            let ran = self.run(&path, &["--native", &self.level, "--max-seconds=60", peer]);
-            if ran.is_refusal() {
-                counts.peer_refused += 1;
-                if self.refused {
-                    let why = ran.said.lines().find(|line| line.contains("error")).unwrap_or_default();
-                    println!("program {number} ({}): {peer}: {why}", kind.name);
-                }
-            } else if ran.code == 0 && is_same(&text, &expected.values, &ran.values) {
-                counts.peer_same += 1;
-            } else {
-                counts.peer_wrong += 1;
-                differs(&ran, &format!(" with {peer}"));
+            batch.push(Program { number, kind: kind.name, text, expected: expected.values });
+            if batch.len() >= self.batch {
+                comparison.compare(&std::mem::take(&mut batch))?;
             }
         }
-        let Counts { same, skipped, refused, wrong, peer_same, peer_refused, peer_wrong } = counts;
+        comparison.compare(&batch)?;
+        let Counts { same, skipped, refused, wrong, peer_same, peer_refused, peer_wrong } = comparison.counts;
         println!("{same} the same, {wrong} different; {refused} were not lowered, {skipped} were left out");
         if let Some(peer) = &self.lower_with {
             let peer = peer.trim_start_matches("--lower-with=");
@@ -130,7 +105,14 @@ impl Opinions {
                 "lowered by {peer}: {peer_same} the same, {peer_wrong} different; {peer_refused} were not lowered"
             );
         }
-        Ok(counts)
+        Ok(comparison.counts)
+    }
+
+    /// Compiles and runs the program of a file, lowered by another program if one is given.
+    fn run_native(&self, path: &str, peer: Option<&str>) -> Ran {
+        let mut flags = vec!["--native", &self.level, "--max-seconds=60"];
+        flags.extend(peer);
+        self.run(path, &flags)
     }
 
     /// Runs the program of a file.
@@ -145,9 +127,181 @@ impl Opinions {
     }
 }
 
+/// A program, and what the interpreter computes.
+struct Program {
+    number: u64,
+    kind: &'static str,
+    text: String,
+    expected: Vec<String>,
+}
+
+/// A comparison of programs that is under way.
+struct Comparison<'a> {
+    opinions: &'a Opinions,
+    /// The file of the program.
+    path: String,
+    counts: Counts,
+    shown: u64,
+}
+
+impl Comparison<'_> {
+    /// Compiles programs at once; those that are not lowered, and those that differ then, by themselves.
+    fn compare(&mut self, programs: &[Program]) -> Result<(), Box<dyn Error>> {
+        let (mut together, mut alone): (Vec<&Program>, Vec<&Program>) =
+            programs.iter().partition(|program| signature(&program.text).is_some());
+        let ran = loop {
+            let Some(Joined { text, ends }) = joined(&together).filter(|_| together.len() > 1) else {
+                alone.append(&mut together);
+                break None;
+            };
+            std::fs::write(&self.path, text)?;
+            let ran = self.opinions.run_native(&self.path, None);
+            if ran.code == 0 {
+                break Some(ran);
+            }
+            let refused = line_of(&ran.said, &self.path).map(|line| ends.partition_point(|end| *end < line));
+            match refused.filter(|at| *at < together.len()) {
+                Some(at) => alone.push(together.remove(at)),
+                None => alone.append(&mut together),
+            }
+        };
+        let ran = match (&self.opinions.lower_with, ran) {
+            (Some(peer), Some(ran)) => {
+                let other = self.opinions.run_native(&self.path, Some(peer));
+                is_same_for_all(&together, &other).then_some(ran)
+            }
+            (_, ran) => ran,
+        };
+        match ran.filter(|ran| is_same_for_all(&together, ran)) {
+            Some(_) => {
+                self.counts.same += together.len() as u64;
+                self.counts.peer_same +=
+                    if self.opinions.lower_with.is_some() { together.len() as u64 } else { 0 };
+            }
+            None => alone.extend(together),
+        }
+        alone.sort_by_key(|program| program.number);
+        alone.into_iter().try_for_each(|program| self.compare_one(program))
+    }
+
+    /// Compiles one program.
+    fn compare_one(&mut self, program: &Program) -> Result<(), Box<dyn Error>> {
+        let Program { number, kind, text, expected } = program;
+        std::fs::write(&self.path, text)?;
+        let opinions = self.opinions;
+        let ran = opinions.run_native(&self.path, None);
+        if ran.is_refusal() {
+            self.counts.refused += 1;
+            if opinions.refused {
+                let why = ran.said.lines().next().unwrap_or_default();
+                println!("program {number} ({kind}): {why}");
+            }
+            // Programs that are not lowered here need no third result.
+            return Ok(());
+        }
+        if ran.code == 0 && is_same(text, expected, &ran.values) {
+            self.counts.same += 1;
+        } else {
+            self.counts.wrong += 1;
+            self.show(program, &ran, "");
+        }
+        let Some(peer) = opinions.lower_with.as_deref() else { return Ok(()) };
+        let ran = opinions.run_native(&self.path, Some(peer));
+        if ran.is_refusal() {
+            self.counts.peer_refused += 1;
+            if opinions.refused {
+                let why = ran.said.lines().find(|line| line.contains("error")).unwrap_or_default();
+                println!("program {number} ({kind}): {peer}: {why}");
+            }
+        } else if ran.code == 0 && is_same(text, expected, &ran.values) {
+            self.counts.peer_same += 1;
+        } else {
+            self.counts.peer_wrong += 1;
+            self.show(program, &ran, &format!(" with {peer}"));
+        }
+        Ok(())
+    }
+
+    /// Prints a program that differs, and what it computes.
+    fn show(&mut self, program: &Program, ran: &Ran, with: &str) {
+        if self.shown < self.opinions.show {
+            self.shown += 1;
+            let (expected, found) = (program.expected.join("\n"), ran.values.join("\n"));
+            println!("program {} ({}): WRONG{with}\n{}", program.number, program.kind, program.text);
+            println!("interpreted:\n{expected}\ncompiled:\n{found}\n{}", ran.said);
+        }
+    }
+}
+
+/// Whether a run that returns the results of several programs has those that are expected.
+fn is_same_for_all(programs: &[&Program], ran: &Ran) -> bool {
+    let expected: usize = programs.iter().map(|program| program.expected.len()).sum();
+    let mut rest = &ran.values[..];
+    ran.code == 0
+        && rest.len() == expected
+        && programs.iter().all(|program| {
+            let (found, others) = rest.split_at(program.expected.len());
+            rest = others;
+            is_same(&program.text, &program.expected, found)
+        })
+}
+
+/// The line of the file that the first message is about.
+fn line_of(said: &str, path: &str) -> Option<usize> {
+    let (_, rest) = said.split_once(&format!("{path}:"))?;
+    rest.split(':').next()?.parse().ok()
+}
+
+/// A program that calls several, and returns the results of all.
+struct Joined {
+    text: String,
+    /// The last line of each.
+    ends: Vec<usize>,
+}
+
+/// The results of the main function of a program that can be joined with others: it takes nothing, and the file has
+/// functions and globals alone.
+fn signature(text: &str) -> Option<&str> {
+    let starts = [" ", "}", "func.func ", "tosa.variable ", "memref.global "];
+    if !text.lines().all(|line| starts.iter().any(|start| line.starts_with(start))) {
+        return None;
+    }
+    let (_, signature) = text.split_once("func.func @main() ")?;
+    signature.lines().next()?.strip_prefix("-> ")?.strip_suffix(" {")
+}
+
+/// Joins programs; `None` if one of them cannot be joined.
+fn joined(programs: &[&Program]) -> Option<Joined> {
+    let (mut text, mut calls) = (String::new(), String::new());
+    let (mut results, mut types, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, program) in programs.iter().enumerate() {
+        let signature = signature(&program.text)?;
+        let own = signature.strip_prefix('(').and_then(|list| list.strip_suffix(')')).unwrap_or(signature);
+        let count = program.expected.len();
+        text += &program.text.replace('@', &format!("@p{at}_"));
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        ends.push(ends.last().unwrap_or(&0) + program.text.lines().count());
+        let name = if count == 1 { format!("%p{at}") } else { format!("%p{at}:{count}") };
+        calls += &format!("  {name} = func.call @p{at}_main() : () -> {signature}\n");
+        results.extend((0..count).map(|result| match count {
+            1 => format!("%p{at}"),
+            _ => format!("%p{at}#{result}"),
+        }));
+        types.push(own);
+    }
+    let (results, types) = (results.join(", "), types.join(", "));
+    text += &format!("func.func @main() -> ({types}) {{\n{calls}  return {results} : {types}\n}}\n");
+    Some(Joined { text, ends })
+}
+
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args =
-        Args::parse(rest, &["--programs", "--seed", "--kind", "--opt", "--show", "--peer"], &["--refused"])?;
+    let args = Args::parse(
+        rest,
+        &["--programs", "--seed", "--kind", "--opt", "--show", "--peer", "--batch"],
+        &["--refused"],
+    )?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let bench = Bench::default();
     let mut campaign = Campaign::new(&bench);
@@ -155,7 +309,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     if let Some(kind) = args.value("--kind") {
         campaign.kinds = vec![terrace_progen::kind(kind).ok_or("there is no such kind")?];
     }
-    let counts = Opinions::of(&args, number("--show", 3)?).compare(&campaign)?;
+    let counts = Opinions::of(&args, number("--show", 3)?)?.compare(&campaign)?;
     Ok(counts.is_clean())
 }
 

@@ -26,6 +26,7 @@ const VALUES: &[&str] = &[
     "--show",
     "--opt",
     "--peer",
+    "--batch",
     "--corpus",
     "--interval",
     "--before",
@@ -126,7 +127,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let mut clean = summary.findings.is_empty() && summary.bad.is_empty();
     if args.flag("--native") {
         println!("as machine code:");
-        clean &= Opinions::of(&args, 3).compare(&campaign)?.is_clean();
+        clean &= Opinions::of(&args, 3)?.compare(&campaign)?.is_clean();
     }
     write_findings(&args, &bench, &summary)?;
     Ok(clean)

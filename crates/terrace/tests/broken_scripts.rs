@@ -1,4 +1,5 @@
-//! Scripts from which one token is missing: each ends with IR that reads back, or with an error that has a position.
+//! Scripts and models from which one token is missing: each ends with IR that reads back, or with an error that has a
+//! position.
 //!
 //! A sample of all tokens of the file tests. `TERRACE_BROKEN_SCRIPTS=DIR` takes every token of the files in DIR instead:
 //!
@@ -37,13 +38,13 @@ fn files_of(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The parts of a file, without comments.
-fn parts(text: &str) -> Vec<String> {
+/// The parts of a file with ops of a dialect, without comments.
+fn parts(text: &str, dialect: &str) -> Vec<String> {
     let without_comments = |part: &str| {
         let lines = part.lines().filter(|line| !line.trim_start().starts_with("//"));
         lines.flat_map(|line| [line, "\n"]).collect()
     };
-    text.split("// -----").map(without_comments).filter(|part: &String| part.contains("transform.")).collect()
+    text.split("// -----").map(without_comments).filter(|part: &String| part.contains(dialect)).collect()
 }
 
 /// Words, strings and single characters.
@@ -81,11 +82,21 @@ fn trace(setup: &Setup, input: &str) -> Option<()> {
 }
 
 /// Returns the problem of a run of a broken script; `None` if there is none.
-fn judge(setup: &Setup, input: &str) -> Option<String> {
+fn judge_script(setup: &Setup, input: &str) -> Option<String> {
     if trace(setup, input).is_none() {
         return Some("panic of terrace transform".to_owned());
     }
-    let (code, stdout, stderr) = opt(setup, input, &["--transform-interpreter"]);
+    judge(setup, input, &["--transform-interpreter"])
+}
+
+/// Returns the problem of a run of a broken model; `None` if there is none.
+fn judge_model(setup: &Setup, input: &str) -> Option<String> {
+    judge(setup, input, &["--canonicalize", "--tosa-to-linalg-pipeline"])
+}
+
+/// Returns the problem of a run with flags; `None` if there is none.
+fn judge(setup: &Setup, input: &str, flags: &[&str]) -> Option<String> {
+    let (code, stdout, stderr) = opt(setup, input, flags);
     match code {
         INTERNAL_ERROR => Some(format!("panic: {stderr}")),
         // Such scripts print more than the module.
@@ -101,32 +112,39 @@ fn judge(setup: &Setup, input: &str) -> Option<String> {
     }
 }
 
-#[test]
-fn a_missing_token_is_an_error_with_a_position_or_none() {
-    let given = std::env::var_os("TERRACE_BROKEN_SCRIPTS").map(PathBuf::from);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let dir = given.as_ref().map_or_else(|| root.join("tests/transform"), |given| root.join(given));
-    let sample = if given.is_some() { 1 } else { SAMPLE };
+/// A part of a file and its tokens that may be missing.
+struct Input {
+    file: String,
+    part: String,
+    token: Range<usize>,
+}
+
+/// The tokens of the parts of files that have ops of a dialect.
+fn inputs(dirs: &[PathBuf], dialect: &str) -> Vec<Input> {
     let mut inputs = Vec::new();
-    for path in files_of(&dir) {
-        for part in parts(&std::fs::read_to_string(&path).expect("it can be read")) {
-            for token in tokens(&part) {
-                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                inputs.push((name, part.clone(), token));
-            }
+    for path in dirs.iter().flat_map(|dir| files_of(dir)) {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for part in parts(&std::fs::read_to_string(&path).expect("it can be read"), dialect) {
+            let own = tokens(&part).into_iter();
+            inputs.extend(own.map(|token| Input { file: file.clone(), part: part.clone(), token }));
         }
     }
+    inputs
+}
+
+/// Tries one of `sample` deletions.
+fn check(inputs: &[Input], sample: usize, judge: fn(&Setup, &str) -> Option<String>) {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         let setup = terrace_test_opt::setup();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed) * sample;
-            let Some((name, part, token)) = inputs.get(at) else { return };
+            let Some(Input { file, part, token }) = inputs.get(at) else { return };
             let broken = format!("{}{}", &part[..token.start], &part[token.end..]);
             if let Some(what) = judge(&setup, &broken) {
                 let line = part[..token.start].matches('\n').count() + 1;
                 let what =
-                    format!("{name}: without '{}' in line {line}: {what}\n{broken}", &part[token.clone()]);
+                    format!("{file}: without '{}' in line {line}: {what}\n{broken}", &part[token.clone()]);
                 found.lock().expect("no thread panics").push(what);
             }
         }
@@ -138,4 +156,21 @@ fn a_missing_token_is_an_error_with_a_position_or_none() {
     let shown: Vec<String> = found.into_iter().take(SHOWN).collect();
     println!("{} of {} deletions tried", inputs.len().div_ceil(sample), inputs.len());
     assert!(shown.is_empty(), "{count} findings; the first:\n{}", shown.join("\n====\n"));
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn a_missing_token_is_an_error_with_a_position_or_none() {
+    let given = std::env::var_os("TERRACE_BROKEN_SCRIPTS").map(PathBuf::from);
+    let dir = given.as_ref().map_or_else(|| root().join("tests/transform"), |given| root().join(given));
+    check(&inputs(&[dir], "transform."), if given.is_some() { 1 } else { SAMPLE }, judge_script);
+}
+
+#[test]
+fn a_missing_token_of_a_model_is_an_error_with_a_position_or_none() {
+    let dirs = ["tests/dialects/tosa", "tests/passes/tosa", "tests/run/tosa"].map(|dir| root().join(dir));
+    check(&inputs(&dirs, "tosa."), SAMPLE, judge_model);
 }

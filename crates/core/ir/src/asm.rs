@@ -210,6 +210,12 @@ pub trait OpParser {
     fn token(&mut self, text: &str) -> PResult<()>;
     /// The same, if it is there.
     fn optional_token(&mut self, text: &str) -> bool;
+    /// Parses a token of a list; the error adds `context` to what is expected.
+    ///
+    /// # Errors
+    ///
+    /// If there is another token.
+    fn token_of_list(&mut self, text: &str, context: &str) -> PResult<()>;
     /// Any keyword.
     fn keyword(&mut self, message: &str) -> PResult<String>;
     /// Any keyword, if one is there.

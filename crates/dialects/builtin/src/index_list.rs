@@ -20,6 +20,9 @@ pub struct IndexList {
     pub scalable: Vec<bool>,
 }
 
+/// The place of an error in a list.
+const IN_LIST: &str = "in dynamic index list";
+
 fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
     match delimiter {
         Delimiter::Paren | Delimiter::OptionalParen => ("(", ")"),
@@ -48,7 +51,7 @@ pub fn parse_index_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool)
 
 fn read_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool, list: &mut IndexList) -> PResult<()> {
     let (open, close) = brackets(delimiter);
-    p.token(open)?;
+    p.token_of_list(open, IN_LIST)?;
     if p.optional_token(close) {
         return Ok(());
     }
@@ -79,7 +82,7 @@ fn read_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool, list: &mut
             return Err(terrace_ir::asm::Failed);
         }
         if !p.optional_token(",") {
-            return p.token(close);
+            return p.token_of_list(close, IN_LIST);
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Ops defined by tables: their operands, iteration spaces, and computations.
 
+use std::sync::RwLock;
+
 use crate::attrs::{BinaryFn, UnaryFn};
+use rustc_hash::FxHashMap;
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::{arith, complex};
 use terrace_ir::adaptor::OperandGroups;
@@ -132,9 +135,7 @@ pub trait NamedOp: Send + Sync {
     fn entry(&self) -> &Named;
     /// The maps of such an op; `None` if they depend on its operands' ranks.
     fn fixed_maps(&self, op: OpRef<'_>) -> Option<Vec<AffineMap>> {
-        let [strides, dilations] =
-            ["strides", "dilations"].map(|name| window(op.cx(), op.inherent_attr(name)));
-        self.entry().maps(&strides, &dilations)
+        self.entry().maps_of(op)
     }
 }
 
@@ -173,7 +174,36 @@ impl Named {
         };
         (!self.maps.is_empty()).then(|| self.maps.iter().map(map).collect())
     }
+
+    /// The maps of an op, which are computed once for each window; `None` for an op of any rank.
+    fn maps_of(&self, op: OpRef<'_>) -> Option<Vec<AffineMap>> {
+        if self.maps.is_empty() {
+            return None;
+        }
+        let cx = op.cx();
+        let window_attrs = ["strides", "dilations"].map(|name| op.inherent_attr(name));
+        let key = (self.maps.as_ptr().addr(), self.loops.len(), window_attrs);
+        let memoized = &cx.slot::<WindowMaps>().0;
+        if let Some(maps) = memoized.read().ok().and_then(|known| known.get(&key).cloned()) {
+            return Some(maps);
+        }
+        let [strides, dilations] = window_attrs.map(|attr| window(cx, attr));
+        let maps = self.maps(&strides, &dilations)?;
+        if let Ok(mut known) = memoized.write() {
+            known.insert(key, maps.clone());
+        }
+        Some(maps)
+    }
 }
+
+/// The place of a table's subscripts, its number of loops, strides and dilations.
+type WindowKey = (usize, usize, [Option<Attr>; 2]);
+
+/// The maps of named ops that were requested so far.
+#[derive(Default)]
+struct WindowMaps(RwLock<FxHashMap<WindowKey, Vec<AffineMap>>>);
+
+terrace_ir::context_slot!(WindowMaps);
 
 /// The numbers of a window's strides or dilations; ones where they are not given.
 pub fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
@@ -183,9 +213,8 @@ pub fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
 
 impl Structured for Named {
     fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
-        let cx = op.cx();
-        let [strides, dilations] = ["strides", "dilations"].map(|name| window(cx, op.inherent_attr(name)));
-        self.maps(&strides, &dilations).unwrap_or_else(|| {
+        self.maps_of(op).unwrap_or_else(|| {
+            let cx = op.cx();
             let rank = result_rank(op) as u32;
             let scalar = |ty: terrace_ir::Type| ty.shape(cx).is_none_or(<[i64]>::is_empty);
             let map =

@@ -11,6 +11,7 @@ use terrace_pass::{Manager, OpPipeline};
 
 use terrace_rewrite::walk::walk;
 
+use crate::explain::errors::lowered_before;
 use crate::explain::names::value_text;
 use crate::options::{BufferizationOptions, LayoutMap};
 
@@ -33,7 +34,7 @@ pub enum Edit {
     Restrict(Vec<OpHandle>),
     /// An option of `one-shot-bufferize` is set.
     Option(&'static str),
-    /// A pass runs before.
+    /// A pass runs before, or several: the text of their flags without the first `--`.
     Pass(&'static str),
     /// Several edits, of places before others.
     All(Vec<Edit>),
@@ -63,7 +64,9 @@ impl Tries {
 pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Vec<Edit> {
     let says = |part: &str| error.message.contains(part);
     let mut edits = Vec::new();
-    if says("op was not bufferized") {
+    if let Some(passes) = lowered_before(error) {
+        edits.push(Edit::Pass(passes));
+    } else if says("op was not bufferized") {
         edits.push(Edit::Pass("convert-elementwise-to-linalg"));
         edits.push(Edit::Option("allow-unknown-ops"));
     }
@@ -231,7 +234,10 @@ impl Edit {
             Self::Pass(pass) => {
                 let mut pipeline = OpPipeline::new(Some(ir.op(root).name_text()));
                 pipeline.implicit_nesting = true;
-                pipeline.add_named(manager.registry, pass, "").ok()?;
+                for pass in pass.split(" --") {
+                    let (name, options) = pass.split_once('=').unwrap_or((pass, ""));
+                    pipeline.add_named(manager.registry, name, options).ok()?;
+                }
                 manager.run(ir, &pipeline, root, &mut terrace_pass::Silent).ok()?;
             }
         }

@@ -1,5 +1,7 @@
 //! `terrace run`: runs a program and reports undefined behavior.
 
+mod forms;
+
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -23,6 +25,8 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 use terrace_support::spelling::nearest;
+
+use forms::{Form, lower, run_twice};
 
 use super::args::join_values;
 use super::native;
@@ -61,7 +65,7 @@ pub const PAGE: Page = Page {
             Flag::switch(
                 "--bufferize",
                 "run the program, bufferize it, free and place its buffers, run it again, and compare: what is printed is \
-                 of the second run, with its copies and allocations",
+                 of the second run, with its copies and allocations; ops of tosa are lowered before both",
             ),
             Flag::switch(
                 "--native",
@@ -137,89 +141,17 @@ fn end_after(limit: Duration) {
     });
 }
 
-/// The passes of `--bufferize`.
-const BUFFERIZE: [&str; 7] = [
-    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops strict-analysis",
-    "--canonicalize",
-    // Buffers are placed before it is decided where they are freed.
-    "--buffer-hoisting",
-    "--buffer-loop-hoisting",
-    "--promote-buffers-to-stack",
-    "--buffer-deallocation-pipeline=unstructured-control-flow",
-    "--canonicalize",
-];
-
 /// Runs the command on any streams; the result is the exit code.
 pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let args = &join_values(&PAGE, args)[..];
     if args.iter().any(|arg| arg == "--bufferize") {
         return run_twice(args, io, setup);
     }
-    run_once(args, io, setup, &mut String::new())
-}
-
-/// Runs a program unchanged and bufferized; both must have the same results.
-fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
-    let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
-    let plain: Vec<String> =
-        args.iter().filter(|arg| !matches!(arg.as_str(), "--bufferize" | "--stats")).cloned().collect();
-    let bufferized: Vec<String> =
-        plain.iter().cloned().chain(BUFFERIZE.map(str::to_owned)).chain(["--stats".to_owned()]).collect();
-    let mut input = Vec::new();
-    if args.iter().any(|arg| arg == "-" || arg == "--arg=-") && stdin.read_to_end(&mut input).is_err() {
-        // There is nowhere left to complain to.
-        let _ = writeln!(stderr, "error: the input cannot be read");
-        return exit::REFUSED;
-    }
-    let mut outputs = [(Vec::new(), String::new()), (Vec::new(), String::new())];
-    for (args, (output, whole)) in [plain, bufferized].iter().zip(&mut outputs) {
-        let io = Io {
-            stdin: &mut &input[..],
-            interactive,
-            stdout: &mut *output,
-            stderr: &mut *stderr,
-            cwd,
-            color,
-        };
-        let code = run_once(args, io, setup, whole);
-        if code != 0 {
-            let _ = stdout.write_all(output);
-            return code;
-        }
-    }
-    // A closed pipe is not an error.
-    let [(plain, plain_whole), (bufferized, bufferized_whole)] = &outputs;
-    let _ = stdout.write_all(bufferized);
-    // Tensors that were given are buffers then, which are shown after the results.
-    let starts = |text: &[u8], with: &[u8]| values(text).starts_with(&values(with));
-    if starts(bufferized, plain) && starts(bufferized_whole.as_bytes(), plain_whole.as_bytes()) {
-        let _ = writeln!(stdout, "the same as before bufferization");
-        return 0;
-    }
-    let _ = writeln!(stderr, "error: before bufferization the program gives");
-    let _ = stderr.write_all(plain);
-    1
-}
-
-/// The lines of an output without what bufferization changes: the types of results, and the addresses that functions
-/// of the run-time library print.
-fn values(output: &[u8]) -> Vec<String> {
-    const ADDRESS: &str = "base@ = 0x";
-    let text = String::from_utf8_lossy(output);
-    let of = |line: &str| {
-        let line = line.rsplit_once(" : ").map_or(line, |(value, _)| value);
-        match line.split_once(ADDRESS) {
-            Some((before, after)) => {
-                format!("{before}{}", after.trim_start_matches(|c: char| c.is_ascii_hexdigit()))
-            }
-            None => line.to_owned(),
-        }
-    };
-    text.lines().map(of).collect()
+    run_once(args, io, setup, Form::Plain, &mut String::new())
 }
 
 /// Runs a program; `whole` receives its results with all their elements, however many of them are printed.
-fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u8 {
+fn run_once(args: &[String], io: Io<'_>, setup: &Setup, form: Form, whole: &mut String) -> u8 {
     let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
     let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
     if asked(&["--help", "-h", "--help-hidden"]) {
@@ -286,7 +218,13 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         return exit::WRONG_COMMAND_LINE;
     }
     let Some(cx) = session.new_context(&mut reporter) else { return exit::REFUSED };
-    let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
+    let mut prepared = prepare(&session, &cx, &config, &mut reporter, &mut String::new());
+    if let Some(ir) = &mut prepared
+        && !lower(&session, ir, form, &mut reporter)
+    {
+        prepared = None;
+    }
+    let ok = match prepared {
         Some(mut ir) if options.native => {
             reporter.enter_stage("run");
             execute_native(&session, &mut ir, (&options, &piped), &mut reporter, (stdout, whole))

@@ -1,5 +1,6 @@
 //! The representation of values in registers and in memory.
 
+use terrace_dialects_shape::ml_program::token::TokenType;
 use terrace_dialects_shape::shape::{is_shape, is_size, is_witness};
 use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
@@ -43,7 +44,7 @@ impl Scalar {
             TypeData::Float(kind) => Some(Scalar::Float(*kind)),
             // The extents of a shape, which is an array of them, are held as its sizes are.
             TypeData::Dialect { .. } if is_size(cx, ty) || is_shape(cx, ty) => Some(Scalar::Int(index_bits)),
-            TypeData::Dialect { .. } if is_witness(cx, ty) => Some(Scalar::Int(1)),
+            TypeData::Dialect { .. } if is_witness(cx, ty) || ty.isa::<TokenType>(cx) => Some(Scalar::Int(1)),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
-//! From ops to instructions. The module `natives` appends calls of native functions.
+//! From ops to instructions. The module `natives` appends calls of native functions, and `graphs` orders ops of graphs.
 
+mod graphs;
 mod natives;
 
 use std::sync::Arc;
@@ -432,7 +433,8 @@ impl<'a> Lowering<'a> {
                     self.bind(label);
                 }
                 // Symbols are not executed: they are referenced by name.
-                block.ops().filter(|op| op.symbol_name().is_none()).for_each(|op| self.op(op));
+                let ops = graphs::in_order_of_values(block).into_iter();
+                ops.filter(|op| op.symbol_name().is_none()).for_each(|op| self.op(op));
             }
         });
         self.exits.pop();

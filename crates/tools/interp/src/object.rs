@@ -181,6 +181,11 @@ impl Constant {
         fits.then_some(Self { element, shape, count, bytes })
     }
 
+    /// The extents.
+    pub fn shape(&self) -> &[u64] {
+        &self.shape
+    }
+
     /// The number of elements.
     pub fn len(&self) -> u64 {
         self.count

@@ -13,6 +13,7 @@ pub mod linalg;
 pub mod loops;
 pub mod math;
 pub mod memref;
+pub mod ml_program;
 pub mod moves;
 pub mod print;
 pub mod relayout;
@@ -32,11 +33,11 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     &cf::EXTENSION,
     &complex::EXTENSION,
     &func::EXTENSION,
-    &func::ML_PROGRAM,
     &index::EXTENSION,
     &linalg::EXTENSION,
     &math::EXTENSION,
     &memref::EXTENSION,
+    &ml_program::EXTENSION,
     &scf::EXTENSION,
     &shape::EXTENSION,
     &tensor::EXTENSION,
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     /// The dialects whose ops are run.
-    const DIALECTS: [&str; 16] = [
+    const DIALECTS: [&str; 17] = [
         "func",
         "arith",
         "math",
@@ -70,6 +71,7 @@ mod tests {
         "bufferization",
         "shape",
         "ub",
+        "ml_program",
         "builtin",
     ];
 
@@ -78,6 +80,9 @@ mod tests {
         ("builtin.module", "it holds what is run"),
         ("builtin.unrealized_conversion_cast", "what it means is known to those that made it alone"),
         ("func.func", "it is called"),
+        ("ml_program.func", "it is called"),
+        ("ml_program.subgraph", "it is called"),
+        ("ml_program.global", "it is there before anything is run"),
         ("memref.global", "it is there before anything is run"),
         ("shape.func", "it is called by tools that infer shapes"),
         ("shape.return", "as shape.func"),

@@ -268,6 +268,13 @@ impl OpParser for Hooks<'_, '_> {
         self.parser.literal_token(text)
     }
 
+    fn token_of_list(&mut self, text: &str, context: &str) -> PResult<()> {
+        if self.parser.eat_literal(text) {
+            return Ok(());
+        }
+        Err(self.parser.wrong_token(format!("expected '{text}' {context}")))
+    }
+
     fn optional_token(&mut self, text: &str) -> bool {
         self.parser.eat_literal(text)
     }

@@ -5,7 +5,7 @@ use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::memref::{DeallocOp, ReallocOp};
 use terrace_ir::{Ir, OpRef};
 use terrace_opt::chunk::Session;
-use terrace_opt::cl::{ParseOutcome, parse_opt};
+use terrace_opt::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
@@ -128,12 +128,17 @@ pub fn bufferize(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>
     if !has_tensors(ir) {
         return true;
     }
-    let is_tosa = |op: OpRef<'_>| op.def().is_some_and(|def| def.name.starts_with("tosa."));
-    if any(ir, is_tosa) && !run(LOWER_TOSA, session, ir, reporter) {
+    if !lower_tosa(session, ir, reporter) {
         return false;
     }
     let frees = any(ir, |op| op.isa::<DeallocOp>() || op.isa::<ReallocOp>());
     run(BUFFERIZE, session, ir, reporter) && (frees || run(FREE, session, ir, reporter))
+}
+
+/// Lowers the ops of tosa, if there are any; false if that failed, which was reported.
+pub fn lower_tosa(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
+    let is_tosa = |op: OpRef<'_>| op.def().is_some_and(|def| def.name.starts_with("tosa."));
+    !any(ir, is_tosa) || run(LOWER_TOSA, session, ir, reporter)
 }
 
 /// Lowers a program without tensors; false if that failed, which was reported.
@@ -161,14 +166,33 @@ pub fn lower_with(program: &str, ir: &mut Ir) -> Result<(), String> {
 }
 
 fn run(flags: &[&str], session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
+    let Some((config, _)) = parsed(flags, session, reporter) else { return false };
+    run_in(&Session { config: &config, ..*session }, flags, ir, reporter)
+}
+
+/// Runs the passes of flags with the options of a session, in place of its passes; false if that failed, which was
+/// reported.
+pub fn run_in(session: &Session<'_>, flags: &[&str], ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
+    let Some((_, passes)) = parsed(flags, session, reporter) else { return false };
+    let session = Session { passes: &passes, ..*session };
+    let mut reports = Reports::new(session.config);
+    let passed = passes::run(&session, ir, std::iter::empty(), reporter, &mut reports);
+    reporter.say(&reports.finish(&session.config.pass_manager));
+    passed
+}
+
+/// The options and passes of flags; `None` if a pass is not registered, which was reported.
+fn parsed(
+    flags: &[&str],
+    session: &Session<'_>,
+    reporter: &mut Reporter<'_>,
+) -> Option<(OptConfig, Vec<PassFlag>)> {
     let args: Vec<String> = flags.iter().map(|flag| (*flag).to_string()).collect();
-    let ParseOutcome::Run { config, passes, .. } =
-        parse_opt("terrace", &args, &PassFlags(&session.setup.registry), "", "")
-    else {
-        reporter.error("the passes that lower a program are not all there");
-        return false;
-    };
-    let session = Session { config: &config, passes: &passes, ..*session };
-    let mut reports = Reports::new(&config);
-    passes::run(&session, ir, std::iter::empty(), reporter, &mut reports)
+    match parse_opt("terrace", &args, &PassFlags(&session.setup.registry), "", "") {
+        ParseOutcome::Run { config, passes, .. } => Some((config, passes)),
+        ParseOutcome::Exit { .. } => {
+            reporter.error("the passes that lower a program are not all there");
+            None
+        }
+    }
 }

@@ -1,7 +1,6 @@
-//! The dialect func, and functions of ml_program.
+//! The dialect func.
 
 use terrace_dialects_core::func::{CallIndirectOp, CallOp, ConstantOp, ReturnOp};
-use terrace_dialects_shape::ml_program::function as ml_program;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef, ValueRef};
 
@@ -12,15 +11,6 @@ use crate::program::{CallSite, Callee};
 /// The instructions of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "func", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
-
-/// The instructions of functions of the dialect ml_program.
-pub static ML_PROGRAM: DialectExtension = DialectExtension {
-    dialect: "ml_program",
-    interfaces: &[&ExternalModels(ML_PROGRAM_MODELS)],
-    ..EMPTY_EXTENSION
-};
-
-static ML_PROGRAM_MODELS: &[OpModel<dyn Interpret>] = &[(ml_program::ReturnOp::DEF, &return_)];
 
 /// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
@@ -92,7 +82,7 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     Ok(())
 }
 
-fn return_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+pub(super) fn return_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (mut regs, objects) = registers(lw, op.operands())?;
     regs.extend(objects);
     let list = lw.list(&regs);
