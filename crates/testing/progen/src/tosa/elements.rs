@@ -68,7 +68,7 @@ pub(super) fn arithmetic(w: &mut Writer) -> Option<()> {
 }
 
 pub(super) fn bits(w: &mut Writer) -> Option<()> {
-    let a = w.find(|value| matches!(value.elem, Elem::Int(1 | 8 | 16 | 32)))?;
+    let a = w.truths().or_else(|| w.find(|value| matches!(value.elem, Elem::Int(1 | 8 | 16 | 32))))?;
     let (low, high) = a.elem.limits();
     let all = Range::Ints(low, high);
     let is_truth = a.elem == Elem::BOOL;

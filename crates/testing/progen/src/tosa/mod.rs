@@ -146,18 +146,18 @@ type Statement = fn(&mut Writer) -> Option<()>;
 const STATEMENTS: &[(usize, Statement)] = &[
     (6, Writer::input),
     (10, elements::arithmetic),
-    (6, elements::bits),
+    (9, elements::bits),
     (6, elements::shift),
     (6, elements::comparison),
     (5, elements::selection),
     (6, elements::clamp),
-    (10, elements::function),
+    (20, elements::function),
     (4, elements::product),
     (4, elements::negation),
     (8, quantized::rescale),
     (6, quantized::cast),
     (2, quantized::table),
-    (6, reductions::reduce),
+    (9, reductions::reduce),
     (3, reductions::argmax),
     (8, moves::transpose),
     (6, moves::reshape),
@@ -177,7 +177,7 @@ const STATEMENTS: &[(usize, Statement)] = &[
     (3, regions::condition),
     (3, regions::repetition),
     (2, fourier::transform),
-    (12, variables::access),
+    (18, variables::access),
     (8, blocks::scaled),
 ];
 
@@ -468,6 +468,15 @@ impl Writer {
     /// The value, or now and then a constant of its type, which folds.
     fn or_constant(&mut self, value: Value) -> Value {
         if self.n.percent(12) { self.neutral(&value) } else { value }
+    }
+
+    /// A tensor of truth values, now and then, of few of which others are made.
+    fn truths(&mut self) -> Option<Value> {
+        let rank = self.n.below(4);
+        self.n.percent(25).then(|| {
+            let shape = self.extents(rank);
+            self.input_in(&shape, Elem::BOOL, Range::Ints(0, 1))
+        })
     }
 
     /// A constant of zeros, ones or the like, which leave another number as it is or make it one of them.

@@ -4,7 +4,8 @@ use super::elements::bounded;
 use super::{Elem, Range, Writer, exact};
 
 pub(super) fn reduce(w: &mut Writer) -> Option<()> {
-    let a = w.find(|value| value.rank() > 0 && value.elem != Elem::Int(48))?;
+    let truths = w.truths().filter(|value| value.rank() > 0);
+    let a = truths.or_else(|| w.find(|value| value.rank() > 0 && value.elem != Elem::Int(48)))?;
     let mut a = w.or_constant(a);
     let axis = w.n.below(a.rank());
     let extent = a.shape[axis];
