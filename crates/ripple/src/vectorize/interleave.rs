@@ -206,6 +206,7 @@ impl Emitter<'_, '_> {
         if !is_taken_apart && !has_quarters {
             let order: Vec<usize> = (0..step * count).map(|at| at % count * step + at / count).collect();
             let Some(mut network) = self.network(all, &order, count) else { return false };
+            self.at(Anchor::Before(first), |emit| emit.write_rounds(&mut network));
             // Shuffles just before the first use of their results leave registers to others.
             let is_here = members.iter().all(|&(_, picked)| block(self, picked) == block(self, first));
             for &(at, picked) in members {

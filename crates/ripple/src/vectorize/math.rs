@@ -35,10 +35,10 @@ impl Emitter<'_, '_> {
 
     /// Rounds floats to integers.
     pub(super) fn convert_rounded(&mut self, original: &Original, conversion: Conversion) {
-        let (result, ty) = original.results[0];
+        let (&[(result, ty)], &[operand]) = (&original.results[..], &original.operands[..]) else { return };
         let shape = self.shapes.of(result);
         let (whole, loc) = (self.shaped(ty, shape), self.loc);
-        let lanes = self.lanes(original.operands[0]).in_shape(shape);
+        let lanes = self.lanes(operand).in_shape(shape);
         let value = self.vector_of(&lanes);
         let value = match conversion {
             Conversion::Current => self.rw.build_value(LrintOp::of(value).loc(loc).res(whole)),

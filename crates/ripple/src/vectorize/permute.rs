@@ -79,6 +79,7 @@ impl Emitter<'_, '_> {
     /// bits, or a plain shuffle does as well.
     pub(super) fn permuted(&mut self, vector: Value, order: &[usize], part: usize) -> Option<Vec<Value>> {
         let mut network = self.network(vector, order, part)?;
+        self.write_rounds(&mut network);
         Some((0..order.len() / part).map(|at| self.part_of_network(&mut network, at)).collect())
     }
 
@@ -150,6 +151,23 @@ impl Emitter<'_, '_> {
             sources: (0..registers).map(|at| source(at, low..all)).collect(),
             places: (0..width).map(|at| source(at, 0..low)).collect(),
         })
+    }
+
+    /// Writes a network round by round, unless small registers call for one result after the other.
+    pub(super) fn write_rounds(&mut self, network: &mut Network) {
+        if self.target.interleaved_bytes().is_some() {
+            return;
+        }
+        let registers = network.sources.len();
+        for at in 0..registers {
+            self.register_of(network, 0, at);
+        }
+        for round in 0..network.rounds.len() {
+            let bit = 1 << network.rounds[round].high;
+            for at in (0..registers).filter(|at| at & bit == 0).flat_map(|at| [at, at | bit]) {
+                self.register_of(network, round + 1, at);
+            }
+        }
     }
 
     /// A part of the result of a network. Only what it is computed from is written.
