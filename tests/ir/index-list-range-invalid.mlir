@@ -116,3 +116,21 @@ func.func @value_without_marker_in_insert(%t: vector<4xf32>, %c: f32, %i: index)
   %r = "vector.insert"(%c, %t, %i) <{static_position = array<i64: 1>}> : (f32, vector<4xf32>, index) -> vector<4xf32>
   return
 }
+
+// -----
+
+func.func @no_list(%a: tensor<4xf32>) {
+  // expected-error@+2 {{expected '[' in dynamic index list}}
+  // expected-error@+1 {{custom op 'tensor.extract_slice' expected SSA value or integer}}
+  %0 = tensor.extract_slice %a
+  return
+}
+
+// -----
+
+func.func @no_comma(%a: tensor<4x4xf32>) {
+  // expected-error@+2 {{expected ']' in dynamic index list}}
+  // expected-error@+1 {{custom op 'tensor.extract_slice' expected SSA value or integer}}
+  %0 = tensor.extract_slice %a[0 0] [1, 1] [1, 1] : tensor<4x4xf32> to tensor<1x1xf32>
+  return
+}

@@ -11,8 +11,8 @@ use terrace_pass::{Manager, OpPipeline};
 
 use terrace_rewrite::walk::walk;
 
-use crate::explain::errors::lowered_before;
 use crate::explain::names::value_text;
+use crate::lowered_before;
 use crate::options::{BufferizationOptions, LayoutMap};
 
 /// An edit of the program, or of how it is bufferized.
@@ -64,7 +64,7 @@ impl Tries {
 pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Vec<Edit> {
     let says = |part: &str| error.message.contains(part);
     let mut edits = Vec::new();
-    if let Some(passes) = lowered_before(error) {
+    if let Some(passes) = lowered_before::of_error(error) {
         edits.push(Edit::Pass(passes));
     } else if says("op was not bufferized") {
         edits.push(Edit::Pass("convert-elementwise-to-linalg"));

@@ -54,6 +54,7 @@ pub mod interface;
 pub mod interval_index;
 pub mod intervals;
 pub mod linalg_anchored_elimination;
+mod lowered_before;
 pub mod mersenne;
 pub mod models;
 pub mod operands;

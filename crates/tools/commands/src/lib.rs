@@ -24,6 +24,7 @@ pub mod progress;
 pub mod reduce;
 pub mod ripple;
 pub mod run;
+mod run_forms;
 pub mod search;
 mod show;
 pub mod transform;

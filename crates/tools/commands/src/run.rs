@@ -1,7 +1,5 @@
 //! `terrace run`: runs a program and reports undefined behavior.
 
-mod forms;
-
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,12 +24,11 @@ use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 use terrace_support::spelling::nearest;
 
-use forms::{Form, lower, run_twice};
-
 use super::args::join_values;
 use super::native;
 use super::npy;
 use crate::progress::Progress;
+use crate::run_forms::{Form, lower, run_twice};
 use terrace_opt::stdout::with_stdout;
 
 /// The page of the command.
@@ -145,7 +142,7 @@ fn end_after(limit: Duration) {
 pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let args = &join_values(&PAGE, args)[..];
     if args.iter().any(|arg| arg == "--bufferize") {
-        return run_twice(args, io, setup);
+        return run_twice(args, io, setup, run_once);
     }
     run_once(args, io, setup, Form::Plain, &mut String::new())
 }

@@ -181,7 +181,7 @@ impl Constant {
         fits.then_some(Self { element, shape, count, bytes })
     }
 
-    /// The extents.
+    /// The extents of the dimensions, outermost first.
     pub fn shape(&self) -> &[u64] {
         &self.shape
     }

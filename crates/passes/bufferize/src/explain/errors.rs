@@ -4,34 +4,13 @@ use terrace_ir::{Diag, OpRef, ValueRef};
 
 use crate::explain::names::{operand_loc, value_loc, value_text};
 use crate::interface::{BufferizableOp, Operand};
-
-/// Dialects whose ops are lowered before bufferization, each with the flags of passes that do so.
-const LOWERED_BEFORE: [(&str, &str); 2] = [
-    ("tosa", "tosa-to-scf --tosa-to-linalg-pipeline --tosa-to-tensor --tosa-to-arith=include-apply-rescale"),
-    ("shape", "convert-shape-constraints --convert-shape-to-std"),
-];
-
-/// Returns the passes that lower the op that an error is about, as flags without the first `--`; `None` if it is of no such
-/// dialect.
-pub(crate) fn lowered_before(error: &Diag) -> Option<&'static str> {
-    let is_about = |dialect: &str| {
-        let reason = lowered_reason(dialect);
-        error.notes.iter().any(|(_, note)| note.starts_with(&reason))
-    };
-    LOWERED_BEFORE.iter().find(|(dialect, _)| is_about(dialect)).map(|(_, passes)| *passes)
-}
-
-fn lowered_reason(dialect: &str) -> String {
-    format!("ops of {dialect} are lowered before tensors are bufferized")
-}
+use crate::lowered_before;
 
 /// Adds why an op was not bufferized.
 pub(crate) fn with_reason_for_tensors(found: Box<Diag>, op: OpRef<'_>) -> Box<Diag> {
     let name = op.name_text();
-    let is_of = |dialect: &str| name.strip_prefix(dialect).is_some_and(|rest| rest.starts_with('.'));
-    let lowered = LOWERED_BEFORE.iter().find(|(dialect, _)| is_of(dialect));
-    let text = match (op.interface::<dyn BufferizableOp>(), lowered) {
-        (None, Some((dialect, flags))) => format!("{}: run --{flags} before", lowered_reason(dialect)),
+    let text = match (op.interface::<dyn BufferizableOp>(), lowered_before::of_op(name)) {
+        (None, Some((reason, flags))) => format!("{reason}: run --{flags} before"),
         (None, None) => format!("nobody has told what '{name}' does with buffers"),
         (Some(_), _) => format!("'{name}' still has tensors, which belong to ops that were not bufferized"),
     };

@@ -5,7 +5,6 @@ use terrace_opt::chunk::Session;
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup, exit};
 
-use super::run_once;
 use crate::native::pipeline;
 
 /// The passes of `--bufferize`.
@@ -22,7 +21,7 @@ const BUFFERIZE: [&str; 7] = [
 
 /// The form in which a program is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// As the passes of the command line leave it.
     Plain,
     /// After those, without ops of tosa, whose lowering may compute floats in another order.
@@ -32,13 +31,16 @@ pub(super) enum Form {
 }
 
 /// Brings a program into a form; false if a pass failed, which was reported.
-pub(super) fn lower(session: &Session<'_>, ir: &mut Ir, form: Form, reporter: &mut Reporter<'_>) -> bool {
+pub(crate) fn lower(session: &Session<'_>, ir: &mut Ir, form: Form, reporter: &mut Reporter<'_>) -> bool {
     (form == Form::Plain || pipeline::lower_tosa(session, ir, reporter))
         && (form != Form::Bufferized || pipeline::run_in(session, &BUFFERIZE, ir, reporter))
 }
 
+/// Runs a program in one form; the last parameter receives its results with all their elements.
+pub(crate) type Run = fn(&[String], Io<'_>, &Setup, Form, &mut String) -> u8;
+
 /// Runs a program unchanged and bufferized; both must have the same results.
-pub(super) fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+pub(crate) fn run_twice(args: &[String], io: Io<'_>, setup: &Setup, run_once: Run) -> u8 {
     let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
     let plain: Vec<String> =
         args.iter().filter(|arg| !matches!(arg.as_str(), "--bufferize" | "--stats")).cloned().collect();
