@@ -55,11 +55,12 @@ impl Writer<'_, '_> {
         let memory = waiting.map(|(_, memory)| memory);
         self.for_parts(index, steps, |writer, part| writer.part_of_loop(product, part, memory));
         if let Some((to, memory)) = waiting {
-            // Row by row, in the order of the original stores.
+            // Row by row, in the order of the original stores, and in the pieces that were stored: LLVM 22 combines pieces to
+            // what a wider load reads before the last of them is computed.
             let element = self.work.element;
-            let width = self.work.dims[1].1;
-            let index = self.small_block([1, width]);
-            let steps = [1, width].map(|size| self.number(size.into()));
+            let pieces = [1, sizes[1]];
+            let index = self.small_block(pieces);
+            let steps = pieces.map(|size| self.number(size.into()));
             self.for_parts(index, steps, |writer, part| {
                 let from = writer.flat(memory, part);
                 let value = writer.build().load(from, element);

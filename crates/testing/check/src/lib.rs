@@ -15,7 +15,7 @@
 //! | [`in_place`] | all in-place choices, compared with the decisions of One-Shot Analysis |
 //! | [`judge`] | the verdict on one program and one subject |
 //! | [`campaign`] | many programs and all subjects, on several threads |
-//! | `variations` | programs like those to which seldom seen rules applied |
+//! | [`variations`] | programs like those to which seldom seen rules applied |
 //! | [`corpus`] | programs of a folder, and all pairs of passes on loops |
 //! | [`folds`] | expressions of a few ops, with all inputs |
 //! | [`coverage`] | the number of applications of folds, patterns and models |
@@ -38,7 +38,7 @@ pub mod mirror;
 pub mod own_ops;
 mod own_tensors;
 pub mod subjects;
-mod variations;
+pub mod variations;
 
 pub use campaign::{Campaign, Summary};
 pub use judge::{Bench, Problem, Start, Verdict};

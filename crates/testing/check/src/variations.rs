@@ -10,7 +10,7 @@ use terrace_progen::ProgramKind;
 use terrace_progen::numbers::{VARIATIONS, variation};
 
 /// A rule, by its kind and name.
-type RuleName = (RuleKind, String);
+pub type RuleName = (RuleKind, String);
 
 /// A program, and the rules that applied to it.
 struct Witness {
@@ -25,7 +25,7 @@ struct Witness {
 
 /// The rules seen so far, and the programs that they applied to.
 #[derive(Default)]
-pub(crate) struct Variations {
+pub struct Variations {
     numbers: BTreeMap<RuleName, usize>,
     /// The applications of each rule.
     counts: Vec<u64>,
@@ -40,7 +40,7 @@ const MAX_ALIKE: u64 = 16;
 
 impl Variations {
     /// Adds the applications of rules to a program; `witness` says that it may be varied.
-    pub(crate) fn add(
+    pub fn add(
         &mut self,
         kind: &'static ProgramKind,
         seed: u64,
@@ -60,10 +60,10 @@ impl Variations {
         }
     }
 
-    /// At most `most` variations, so that each rule that was seen applies `wanted` times; none if all do. The rarest rules
+    /// At most `most` variations, so that each rule that was seen applies `wanted` times; an empty list where all do. The rarest rules
     /// come first, each with the program that has the most of what is missing. `differs` says whether the program of a
     /// seed is another one than that of the seed that it varies.
-    pub(crate) fn choose(
+    pub fn choose(
         &mut self,
         wanted: u64,
         most: usize,
@@ -113,34 +113,5 @@ impl Variations {
             }
         }
         chosen
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use terrace_ir::rule_counts::RuleKind;
-
-    use super::Variations;
-
-    #[test]
-    fn programs_with_rare_rules_are_varied() {
-        let kind = &terrace_progen::KINDS[0];
-        let rule = |name: &str| (RuleKind::Fold, name.to_owned());
-        let mut variations = Variations::default();
-        variations.add(kind, 1, [(rule("common"), 50)].into_iter(), true);
-        variations.add(kind, 2, [(rule("common"), 50), (rule("rare"), 3)].into_iter(), true);
-        variations.add(kind, 3, [(rule("rare"), 1), (rule("rarer"), 1)].into_iter(), true);
-        let chosen = variations.choose(5, 100, &|_, _, _| true);
-        let of = |seed: u64| chosen.iter().filter(|(_, varied)| varied & 0xFF == seed).count();
-        assert!(of(1) == 0 && of(2) > 0 && of(3) >= 4, "{} {}", of(2), of(3));
-        let mut seeds: Vec<u64> = chosen.iter().map(|(_, seed)| *seed).collect();
-        seeds.dedup();
-        assert_eq!(seeds.len(), chosen.len());
-        assert!(
-            variations.choose(5, 100, &|_, seed, _| seed != 3).iter().all(|(_, varied)| varied & 0xFF == 2)
-        );
-        assert_eq!(variations.choose(5, 2, &|_, _, _| true).len(), 2);
-        variations.add(kind, 4, [(rule("rare"), 9), (rule("rarer"), 9)].into_iter(), false);
-        assert!(variations.choose(5, 100, &|_, _, _| true).is_empty());
     }
 }
