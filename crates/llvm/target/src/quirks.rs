@@ -45,12 +45,15 @@ pub enum Quirk {
     WideMaskPassed,
     /// A mask of several registers that comparisons are combined to is extended by way of bytes for AVX2.
     CombinedMaskExtended,
+    /// Vectors that are stored to a local array, the one with the least address last, are combined to what one load reads of the
+    /// array before the last of them is computed.
+    PiecesCombinedEarly,
 }
 
 impl Quirk {
     /// Whether a fault concerns all targets.
     pub(crate) fn is_everywhere(self) -> bool {
-        matches!(self, Self::SelectedMaskedLoad | Self::OddVectorPassed)
+        matches!(self, Self::SelectedMaskedLoad | Self::OddVectorPassed | Self::PiecesCombinedEarly)
     }
 }
 
@@ -233,5 +236,15 @@ pub static QUIRKS: &[QuirkRow] = &[
             &["-mtriple=x86_64", "-mattr=+avx2"],
             "vpacksswb",
         ),
+    ),
+    row(
+        Quirk::PiecesCombinedEarly,
+        "a local array is read in the pieces that were stored",
+        Reproducer {
+            text: include_str!("quirks/pieces_combined_early.ll"),
+            tool: "opt",
+            arguments: &["-passes=sroa", "-S"],
+            symptom: Symptom::Output("Instruction does not dominate all uses"),
+        },
     ),
 ];

@@ -55,8 +55,8 @@ impl Writer<'_, '_> {
         let memory = waiting.map(|(_, memory)| memory);
         self.for_parts(index, steps, |writer, part| writer.part_of_loop(product, part, memory));
         if let Some((to, memory)) = waiting {
-            // Row by row, in the order of the original stores, and in the pieces that were stored: LLVM 22 combines pieces to
-            // what a wider load reads before the last of them is computed.
+            // Row by row, in the order of the original stores, and in the pieces that were stored
+            // ([`terrace_target::Quirk::PiecesCombinedEarly`]).
             let element = self.work.element;
             let pieces = [1, sizes[1]];
             let index = self.small_block(pieces);

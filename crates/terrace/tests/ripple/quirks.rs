@@ -64,5 +64,5 @@ pub(crate) fn faults_are_listed_once() {
     for (place, row) in QUIRKS.iter().enumerate() {
         assert_eq!(place, row.id as usize, "{:?} is not at its place in the table", row.id);
     }
-    assert_eq!(QUIRKS.last().map(|row| row.id), Some(terrace_target::Quirk::CombinedMaskExtended));
+    assert_eq!(QUIRKS.last().map(|row| row.id), Some(terrace_target::Quirk::PiecesCombinedEarly));
 }

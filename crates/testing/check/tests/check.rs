@@ -13,12 +13,12 @@ use terrace_progen::{KINDS, program, snippets};
 /// The numbers of the programs from which a planted fusion is looked for: the first that show it, since looking from the
 /// first program on takes a minute and a half.
 const FIRST_NESTS: &[(&str, u64)] = &[
-    ("plant-fuses-without-slices", 143),
-    ("plant-fuses-without-order", 56),
-    ("plant-fuses-without-source-order", 14),
-    ("plant-fuses-without-moves", 582),
-    ("plant-fuses-without-removal", 99),
-    ("plant-fuses-without-privacy", 213),
+    ("plant-fuses-without-slices", 184),
+    ("plant-fuses-without-order", 78),
+    ("plant-fuses-without-source-order", 37),
+    ("plant-fuses-without-moves", 1159),
+    ("plant-fuses-without-removal", 111),
+    ("plant-fuses-without-privacy", 689),
 ];
 
 /// The maximum number of programs before a plant is found.
