@@ -99,6 +99,11 @@ const SHADOWED: &[(RuleKind, &str, &str)] = &[
     ),
     (RuleKind::Fold, "vector.multi_reduction", "only where mlir-opt is followed"),
     (RuleKind::Pattern, "TensorCastConstShape", "the cast folds, since a constant shape has one type"),
+    (
+        RuleKind::Pattern,
+        "dialect_canonicalizable",
+        "the interpreter does not run test.dialect_canonicalizable",
+    ),
     (RuleKind::Pattern, "extract_splat", "slices of broadcasts are rewritten before"),
     (RuleKind::Pattern, "forall_known_variables", "dimensions that run once are dropped before"),
     (
