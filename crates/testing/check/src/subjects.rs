@@ -164,8 +164,7 @@ const TOSA: &[&str] = &["tosa"];
 const NOT_LOWERED: &[&str] = &["failed to legalize operation 'tosa."];
 /// The errors of passes that narrow numbers: of ops that might lose some, of those that are not of tosa, and of accesses
 /// to variables, which are declared outside of the function that the pass runs on.
-const NOT_NARROWED: &[&str] =
-    &["failed to legalize operation", "'tosa.variable_write' op require same element type for"];
+const NOT_NARROWED: &[&str] = &["failed to legalize operation", "op require same element type for"];
 const FORALL: &[&str] = &["tensors", "loops", "memory"];
 /// The failure, without an error, of passes that do not support `scf.forall` with results, as upstream's fail when they
 /// leave a result without a type.

@@ -211,6 +211,6 @@ pub(super) static SNIPPETS: &[&str] = &[
     "4 * let OP = addi|subi|muli|andi|ori|xori|maxsi|minui|maxui|minsi ; let P = slt|ult|sge|ugt|eq|ne ; let E = extsi|extui ; $a = arith.~E~ ?i64? : i64 to i128 ; $b = arith.extsi ?i64? : i64 to i128 ; $c = arith.~OP~ $a, $b : i128 ; $d = arith.cmpi ~P~, $c, $a : i128 ; $e = arith.select $d, $c, $b : i128 ; $f = arith.trunci $e : i128 to i64 ; out $f : i64 ; out $d : i1",
     "4 * let OP = shli|shrsi|shrui ; $a = arith.extsi ?i64? : i64 to i128 ; $s = arith.constant #0..127# : i128 ; $c = arith.~OP~ $a, $s : i128 ; $t = arith.constant #0..100# : i128 ; $d = arith.shrui $c, $t : i128 ; $f = arith.trunci $d : i128 to i64 ; $g = arith.trunci $c : i128 to i32 ; out $f : i64 ; out $g : i32",
     "3 * let T = f16|bf16 ; $a = arith.negf ?~T~ not nan? : ~T~ ; $b = arith.remf $a, ?~T~? : ~T~ ; $c = arith.subf $b, $a : ~T~ ; out $a : ~T~ ; out $b : ~T~ ; out $c : ~T~",
-    "3 * let T = f32|f64 ; $a = math.fma ?~T~?, ?~T~?, ?~T~? : ~T~ ; $b = math.ceil $a : ~T~ ; $c = math.trunc ?~T~? : ~T~ ; $d = math.round $c : ~T~ ; $e = math.roundeven ?~T~? : ~T~ ; out $a : ~T~ ; out $b : ~T~ ; out $d : ~T~ ; out $e : ~T~",
+    "3 * let T = f32|f64 ; $x = arith.sitofp ?i8? : i8 to ~T~ ; $y = arith.sitofp ?i8? : i8 to ~T~ ; $a = math.fma $x, $y, $x : ~T~ ; $b = math.ceil ?~T~? : ~T~ ; $c = math.trunc ?~T~? : ~T~ ; $d = math.round $c : ~T~ ; $e = math.roundeven ?~T~? : ~T~ ; out $a : ~T~ ; out $b : ~T~ ; out $d : ~T~ ; out $e : ~T~",
     "3 * let T = i32|i64|i8|i16 ; $a = math.ctlz ?~T~? : ~T~ ; out $a : ~T~",
 ];
