@@ -147,3 +147,21 @@ fn ops_of_llvm_take_symbols_indices_and_masks() {
          llvm.call %0() : !llvm.ptr, () -> ()"
     );
 }
+
+#[test]
+fn names_in_strings_follow_a_symbol_that_is_renamed() {
+    let text = "tosa.variable @a = dense<7> : tensor<2xi32>
+func.func @main(%new: tensor<2xi32>) -> tensor<2xi32> {
+  %old = tosa.variable_read @a : tensor<2xi32>
+  tosa.variable_write @a, %new : tensor<2xi32>
+  return %old : tensor<2xi32>
+}";
+    let mut ir = terrace::parse(&terrace::context(), text).unwrap();
+    let root = ir.root().unwrap();
+    let mut symbols = SymbolTable::new(root);
+    let variable = symbols.lookup(ir.cx().str("a")).unwrap();
+    symbols.rename(&mut ir, variable, "b").unwrap();
+    terrace::verify(&ir).unwrap();
+    let printed = terrace::print(&ir);
+    assert!(!printed.contains("@a") && printed.matches("@b").count() == 3, "{printed}");
+}

@@ -19,6 +19,10 @@ use crate::types::Type;
 pub trait SymbolUser: Send + Sync {
     /// Checks the symbols that `op` uses.
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult;
+    /// The slot of the inherent attribute that names a symbol by a string, not by a symbol reference.
+    fn name_slot(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// Branches to blocks with operands for their arguments.

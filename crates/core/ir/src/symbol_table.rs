@@ -10,7 +10,7 @@ use crate::optional::OptionalAttr;
 use crate::rewriter::{InsertPoint, Rewriter};
 use crate::strings::Str;
 use crate::sub_elements::AttrReplacer;
-use crate::symbols::{for_each_user, symbol_name_of, symbol_refs_of_op, symbol_uses};
+use crate::symbols::{for_each_user, named_by_text, symbol_name_of, symbol_refs_of_op, symbol_uses};
 use crate::traits::TraitSet;
 
 /// The attribute that names a symbol.
@@ -219,7 +219,12 @@ impl Attributes {
     /// Those of an op, replaced; `None` if one cannot hold its replacement.
     fn replaced(op: OpRef<'_>, replacer: &mut AttrReplacer<'_>) -> Option<Self> {
         let props = op.props().iter().map(|&prop| replacer.replace(prop)).collect::<Result<Vec<Attr>, _>>();
-        Some(Self { op: op.handle(), props: props.ok()?, attrs: replacer.replace(op.attrs()).ok()? })
+        let mut props = props.ok()?;
+        if let Some((slot, reference)) = named_by_text(op) {
+            let (name, _) = replacer.replace(reference).ok()?.as_symbol_ref(op.cx())?;
+            props[slot] = op.cx().str_attr(name);
+        }
+        Some(Self { op: op.handle(), props, attrs: replacer.replace(op.attrs()).ok()? })
     }
 
     fn set(self, ir: &mut Ir) {

@@ -99,6 +99,10 @@ impl SymbolUser for VariableWriteOp {
         let view = VariableWriteOp::view_of(op);
         check_variable(op, tables, view.name(), (view.input1(), "'input1'"))
     }
+
+    fn name_slot(&self) -> Option<usize> {
+        Some(VARIABLE_NAME)
+    }
 }
 
 impl SymbolUser for VariableReadOp {
@@ -106,7 +110,14 @@ impl SymbolUser for VariableReadOp {
         let view = VariableReadOp::view_of(op);
         check_variable(op, tables, view.name(), (view.output1(), "'output1'"))
     }
+
+    fn name_slot(&self) -> Option<usize> {
+        Some(VARIABLE_NAME)
+    }
 }
+
+/// The slot of the name of the variable that an op accesses.
+const VARIABLE_NAME: usize = 0;
 
 /// Checks that a variable is declared, and that a value is of its type.
 fn check_variable(

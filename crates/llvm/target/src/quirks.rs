@@ -100,6 +100,10 @@ const fn llc(text: &'static str, arguments: &'static [&'static str], symptom: &'
     Reproducer { text, tool: "llc", arguments, symptom: Symptom::Output(symptom) }
 }
 
+const fn opt(text: &'static str, passes: &'static [&'static str], symptom: &'static str) -> Reproducer {
+    Reproducer { text, tool: "opt", arguments: passes, symptom: Symptom::Output(symptom) }
+}
+
 /// The faults that are worked around.
 pub static QUIRKS: &[QuirkRow] = &[
     row(
@@ -206,12 +210,11 @@ pub static QUIRKS: &[QuirkRow] = &[
     row(
         Quirk::SelectedMaskedLoad,
         "the load has the other value of the selection as its pass-through, or is frozen",
-        Reproducer {
-            text: include_str!("quirks/selected_masked_load.ll"),
-            tool: "opt",
-            arguments: &["-passes=instcombine", "-S"],
-            symptom: Symptom::Output("%s = call <8 x i32> @llvm.masked.load"),
-        },
+        opt(
+            include_str!("quirks/selected_masked_load.ll"),
+            &["-passes=instcombine", "-S"],
+            "%s = call <8 x i32> @llvm.masked.load",
+        ),
     ),
     row(
         Quirk::FalseMask,
@@ -240,11 +243,10 @@ pub static QUIRKS: &[QuirkRow] = &[
     row(
         Quirk::PiecesCombinedEarly,
         "a local array is read in the pieces that were stored",
-        Reproducer {
-            text: include_str!("quirks/pieces_combined_early.ll"),
-            tool: "opt",
-            arguments: &["-passes=sroa", "-S"],
-            symptom: Symptom::Output("Instruction does not dominate all uses"),
-        },
+        opt(
+            include_str!("quirks/pieces_combined_early.ll"),
+            &["-passes=sroa", "-S"],
+            "Instruction does not dominate all uses",
+        ),
     ),
 ];

@@ -55,7 +55,7 @@ pub(super) fn select_rounded_conversion(rw: &mut Rewriter<'_>, op: Op, target: &
     Some(())
 }
 
-/// How a float is rounded by its conversion.
+/// The rounding of a conversion.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rounding {
     Current,
@@ -132,8 +132,8 @@ fn float_kind(value: ValueRef<'_>) -> Option<FloatKind> {
     value.ty().element_type(cx)?.float_kind(cx).filter(|kind| [FloatKind::F32, FloatKind::F64].contains(kind))
 }
 
-/// Floats less the nearest multiples of two to the power of 32: none for those that are integers of 32 bits. What would be
-/// rounded to two to the power of 31 is the least integer instead.
+/// Subtracts the nearest multiples of two to the power of 32 from floats, which leaves integers of 32 bits as they are. What
+/// would be rounded to two to the power of 31 is the least integer instead.
 fn modulo_two_to_32(rw: &mut Rewriter<'_>, float: Value, target: &dyn Target, loc: Loc) -> Option<Value> {
     let ty = rw.body().value_type(float);
     let flags = ty.with_element(rw.cx(), Type::I1)?;

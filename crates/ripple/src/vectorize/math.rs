@@ -24,7 +24,7 @@ impl Emitter<'_, '_> {
         math_function(self.rw.op(original.op)).filter(|function| !has_instruction(function))
     }
 
-    /// How an op rounds floats to integers, if it does and its result has a shape.
+    /// Returns the conversion of an op that rounds floats to integers, if its result has a shape.
     pub(super) fn conversion(&self, original: &Original) -> Option<Conversion> {
         let &(result, _) = original.results.first()?;
         if self.calls.math.is_none() || self.shapes.of(result).is_scalar() {

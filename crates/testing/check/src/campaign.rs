@@ -27,7 +27,7 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// The number of programs.
     pub programs: u64,
-    /// How many of the programs, the last ones, are variations of others, to which rules apply that are seldom seen.
+    /// The number of programs, the last ones, that are variations of others, to which rules apply that are seldom seen.
     pub varied: u64,
     /// The number of pass sequences applied to each program.
     pub sequences: usize,

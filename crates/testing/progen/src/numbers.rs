@@ -4,7 +4,7 @@
 #[derive(Clone, Debug)]
 pub struct Numbers {
     state: u64,
-    /// How many numbers are drawn before the sequence becomes the one of `other`, if it does.
+    /// The number of draws until the sequence becomes the one of `other`.
     kept: u64,
     other: u64,
 }

@@ -172,7 +172,19 @@ pub fn may_be_unknown_table(op: OpRef<'_>) -> bool {
     op.num_regions() == 1 && op.info().dialect.is_none()
 }
 
-/// The symbol references in the attributes of one op, including nested ones, each once, in order.
+/// The slot of the attribute that names a symbol by a string, and the reference that it stands for; `None` for most ops, and
+/// where mlir-opt is followed, which does not see such uses.
+pub(crate) fn named_by_text(op: OpRef<'_>) -> Option<(usize, Attr)> {
+    let cx = op.cx();
+    if !op.info().uses_symbols() || cx.matches_upstream() {
+        return None;
+    }
+    let slot = op.interface::<dyn crate::interfaces::SymbolUser>()?.name_slot()?;
+    let name = op.props().get(slot)?.as_string(cx)?;
+    Some((slot, cx.flat_symbol_ref(name)))
+}
+
+/// The references to symbols in the attributes of one op, including nested ones and names, each once, in order.
 pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
     unvisited_symbol_refs(op, &mut SubElements::default())
 }
@@ -197,6 +209,7 @@ fn unvisited_symbol_refs(op: OpRef<'_>, walk: &mut SubElements) -> Vec<Attr> {
             true
         });
     }
+    out.extend(named_by_text(op).map(|(_, attr)| attr));
     out
 }
 

@@ -23,6 +23,7 @@ pub use traits::{compatible_shapes, compatible_types};
 
 use memo::Memo;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use terrace_support::options;
 use terrace_support::spelling::nearest;
 
@@ -138,14 +139,8 @@ fn verify_op_and_below(
 
 /// Whether the bodies that an op is in were verified and have not been edited since.
 fn is_verified_around(op: OpRef<'_>) -> bool {
-    let mut around = Some(op.body());
-    while let Some(body) = around {
-        if !body.is_verified() {
-            return false;
-        }
-        around = body.parent().and_then(|holder| op.ir().find_body(holder.body));
-    }
-    true
+    let mut around = std::iter::successors(Some(op.body()), |body| op.ir().find_body(body.parent()?.body));
+    around.all(Body::is_verified)
 }
 
 /// Checks an op, in bodies that are valid: what is below it where a body was edited since it was verified.
@@ -157,8 +152,7 @@ fn verify_edited(
     errors: &mut Vec<Box<Diag>>,
 ) -> bool {
     let malformed = MalformedBodies::default();
-    let Some(body) = op.inner_body().and_then(|id| op.ir().find_body(id)).filter(|body| body.is_verified())
-    else {
+    let Some(body) = contents(op).filter(|body| body.is_verified()) else {
         return verify_isolated(op, tables, &malformed, options, memo, errors);
     };
     let before = errors.len();
@@ -168,13 +162,13 @@ fn verify_edited(
     let isolated = if options.recursive && holds_isolated(body) { isolated_below(op) } else { Vec::new() };
     // Ops around an edited body may look into it.
     let mut around: Vec<OpRef<'_>> = Vec::new();
+    let mut seen = FxHashSet::default();
     for inner in &isolated {
-        if inner.inner_body().and_then(|id| op.ir().find_body(id)).is_some_and(|body| !body.is_verified()) {
+        if contents(*inner).is_some_and(|body| !body.is_verified()) {
             let parents = std::iter::successors(inner.parent_op(), |parent| parent.parent_op());
-            around.extend(parents.take_while(|&parent| parent != op));
+            around.extend(parents.take_while(|&parent| parent != op && seen.insert(parent.id())));
         }
     }
-    around.dedup();
     verify_siblings(&isolated, options, memo, errors, |inner, memo, errors| {
         verify_edited(inner, tables, options, memo, errors)
     });
@@ -186,6 +180,11 @@ fn verify_edited(
             && op::verify_regions(parent, tables, errors)
             && is_allowed(parent, errors)
     }) && !has_error(&errors[before..])
+}
+
+/// The body of an isolated op.
+fn contents(op: OpRef<'_>) -> Option<&Body> {
+    op.ir().find_body(op.inner_body()?)
 }
 
 /// Whether a body holds isolated ops.
@@ -292,14 +291,14 @@ fn verify_isolated(
             return false;
         }
     }
-    let contents = op.inner_body().unwrap_or(op.body_id());
-    let is_sound = !malformed.contain(contents) && !malformed.contain(op.body_id());
+    let inner = op.inner_body().unwrap_or(op.body_id());
+    let is_sound = !malformed.contain(inner) && !malformed.contain(op.body_id());
     if is_sound && op.num_regions() > 0 && !dominance::verify_dominance(op, errors) {
         return false;
     }
     if errors.len() == before && options.recursive && malformed.is_empty() {
         // Warnings are told each time.
-        op.inner_body().and_then(|id| op.ir().find_body(id)).into_iter().for_each(Body::set_verified);
+        contents(op).into_iter().for_each(Body::set_verified);
     }
     !has_error(&errors[before..])
 }
