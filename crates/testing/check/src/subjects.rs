@@ -272,6 +272,7 @@ pub static SUBJECTS: &[Row] = &[
     pass("--mem2reg=region-simplify=false"),
     pass("--sroa").on(MEMORY),
     pass("--control-flow-sink"),
+    pipeline("--symbol-privatize=exclude=main --symbol-dce").on(ALL),
     pass("--symbol-dce"),
     pass("--symbol-privatize=exclude=main"),
     pass("--topological-sort"),

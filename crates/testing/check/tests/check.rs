@@ -205,6 +205,7 @@ const FOLLOWED: &[(&str, &str, u64)] = &[
     ("--canonicalize", "reshaped", 115),
     ("--loop-invariant-code-motion", "loops", 0),
     ("--one-shot-bufferize", "reshaped", 1636),
+    ("--symbol-privatize=exclude=main --symbol-dce", "tosa", 0),
     ("--tosa-infer-shapes", "tosa", 205),
     ("--pass-pipeline=builtin.module(func.func(tosa-to-linalg))", "tosa", 0),
 ];
