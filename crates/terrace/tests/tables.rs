@@ -6,8 +6,9 @@ use std::path::Path;
 use terrace::dialects::all as dialects;
 use terrace_format::{Directive, Element};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
-use terrace_ir::def::{Arity, EMPTY_OP, OpDef, OperandDef, Optionality, ResultDef};
+use terrace_ir::def::{Arity, EMPTY_OP, OpDef, OperandDef, Optionality, PropDef, ResultDef};
 use terrace_ir::format_types::KnownTypes;
+use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::traits::Trait;
 use terrace_ir::{Attr, Context, TraitSet};
 
@@ -229,4 +230,22 @@ fn ops_of_llvm_without_a_rule_of_ripple_are_these() {
     let mut expected = [OF_THE_SHAPE_OF_OPERANDS, WITHOUT_SHAPE].concat();
     expected.sort_unstable();
     assert_eq!(without, expected);
+}
+
+/// An op that only names symbols by strings would have uses that nobody sees.
+#[test]
+fn ops_that_use_symbols_refer_to_them() {
+    let cx = Context::with_extensions(&dialects(), &terrace::dialects::extensions());
+    let mut hidden = Vec::new();
+    for def in ops() {
+        let Some(info) = cx.registered_op(def.name).map(|name| cx.op_info(name)) else { continue };
+        let Some(user) = info.interface::<dyn SymbolUser>() else { continue };
+        let refers = def.props.iter().any(|prop| prop.constraint.summary.contains("symbol"));
+        let is_string = |prop: &&PropDef| prop.constraint.summary == "string attribute";
+        let strings = def.props.iter().filter(is_string).filter(|prop| !prop.name.starts_with("sym_"));
+        if user.name_slot().is_none() && !refers && strings.count() > 0 {
+            hidden.push(def.name);
+        }
+    }
+    assert!(hidden.is_empty(), "{hidden:?}");
 }
