@@ -5,6 +5,7 @@
 // RUN: %t.2 | FileCheck %s
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -w -S %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=SSE2
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -mavx2 -w -S %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=AVX2
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O0 -g -w -S -emit-llvm %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=DEBUG
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -march=znver5 -w -S %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=VNNI
 
 // What is added to sums of which only the total is used is added up by instructions, whatever else it is added under.
@@ -50,3 +51,8 @@
 // VNNI: popcntq
 // VNNI-LABEL: under_condition:
 // VNNI: vpdpbusd {{.*}}%zmm
+
+// Blocks larger than 1,024 are exchanged where variables are kept for debuggers, too.
+// DEBUG-NOT: <8192 x
+// DEBUG: define {{.*}}@count_many(
+// DEBUG-NOT: <8192 x

@@ -24,7 +24,7 @@ use super::independence::{Accesses, Known, has_scalar_control, independent_acces
 use super::marks::{AnnotatedLoop, annotated_loops, number};
 use super::totals::Total;
 use crate::diagnostics::{Tag, in_program, remark};
-use crate::dialect::{LoopMarkOp, SetShapeOp};
+use crate::dialect::{LoopMarkOp, SetShapeOp, WatchOp};
 use crate::functions::{addressed, callee, functions_of_ripple, ops_of};
 use crate::vectorize::Objects;
 use crate::vectors::scalar_width;
@@ -34,6 +34,9 @@ const MOST_REGISTERS: i64 = 4;
 
 /// A block that does not, and fills one register at least, is exchanged for one that fills so many.
 const FEWER_REGISTERS: i64 = 2;
+
+/// The largest block of a loop whose variables debuggers show.
+const MOST_WATCHED: i64 = 1024;
 
 /// The property with the flags of an addition.
 const OVERFLOW: &str = "overflowFlags";
@@ -113,6 +116,7 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
         if !has_scalar_control(rw, region, &headers) {
             return;
         }
+        unwatch_large_blocks(rw, &loops);
         let fits: Vec<Fit> = loops
             .iter()
             .filter(|annotated| annotated.height == 0 && annotated.region == region)
@@ -145,6 +149,28 @@ fn globals(ir: &Ir, function: OpHandle) -> FxHashSet<Str> {
         found.is_some_and(|found| found.isa::<GlobalOp>())
     };
     ops_of(ir.op(function)).filter_map(|op| addressed(op).filter(|&name| is_object(op, name))).collect()
+}
+
+/// Erases the watches of the variables of loops with blocks that no debugger shows. LLVM takes a time that grows with the square of
+/// a vector's length to select what such a variable is computed by.
+fn unwatch_large_blocks(rw: &mut Rewriter<'_>, loops: &[AnnotatedLoop]) {
+    let mut variables: FxHashSet<Attr> = FxHashSet::default();
+    let variable = |rw: &Rewriter<'_>, op: Op| rw.op(op).cast::<WatchOp>().map(|watch| watch.variable_attr());
+    for annotated in loops {
+        if block_of_loop(rw, annotated).is_none_or(|(.., size)| size <= MOST_WATCHED) {
+            continue;
+        }
+        let info = rw.body().analysis::<LoopInfo>(annotated.region);
+        let Some(id) = info.loop_of(annotated.header) else { continue };
+        let ops = info.blocks(id).into_iter().flat_map(|block| rw.body().ops_of(block));
+        variables.extend(ops.filter_map(|op| variable(rw, op)));
+    }
+    let is_erased = |op: &Op| variable(rw, *op).is_some_and(|variable| variables.contains(&variable));
+    let watches: Vec<Op> = match variables.is_empty() {
+        true => Vec::new(),
+        false => rw.body().live_ops().filter(is_erased).collect(),
+    };
+    watches.into_iter().for_each(|op| rw.erase_op(op));
 }
 
 /// Whether another annotated loop is around one.
