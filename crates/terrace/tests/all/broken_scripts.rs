@@ -3,7 +3,7 @@
 //!
 //! A sample of all tokens of the file tests. `TERRACE_BROKEN_SCRIPTS=DIR` takes every token of the files in DIR instead:
 //!
-//!     TERRACE_BROKEN_SCRIPTS=tests/transform cargo test -p terrace --test broken_scripts
+//!     TERRACE_BROKEN_SCRIPTS=tests/transform cargo test -p terrace --test all broken_scripts
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};

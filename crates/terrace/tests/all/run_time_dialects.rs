@@ -175,8 +175,8 @@ fn what_contradicts_is_an_error() {
 }
 
 /// Definitions with all that can be said of a dialect, and a program that uses them.
-const DEFINITIONS: &str = include_str!("../../../tests/dialects/irdl/shapes.irdl.mlir");
-const USES: &str = include_str!("../../../tests/dialects/irdl/shapes.mlir");
+const DEFINITIONS: &str = include_str!("../../../../tests/dialects/irdl/shapes.irdl.mlir");
+const USES: &str = include_str!("../../../../tests/dialects/irdl/shapes.mlir");
 
 /// Defines what a text describes, where it is well-formed, and reads the program that uses it.
 fn define_and_use(definitions: &str) -> Result<String, String> {

@@ -1,0 +1,5 @@
+//! The tests of the commands, in one program.
+
+mod command;
+mod mistakes;
+mod reduce;
