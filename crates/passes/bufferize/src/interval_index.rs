@@ -86,6 +86,11 @@ impl<K: Copy + Ord> Layer<K> {
 }
 
 impl<K: Copy + Ord> Layers<K> {
+    /// The number of layers, at most logarithmic in the number of intervals.
+    pub fn depth(&self) -> usize {
+        self.layers.len()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.layers.is_empty()
@@ -149,47 +154,5 @@ impl<K: Copy + Ord> Layers<K> {
             let end = layer.items.partition_point(|item| item.lo <= to);
             start >= end || layer.items[start..end].iter().all(|item| visit(item.key))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn queries_find_what_a_list_would() {
-        let mut state = 7u64;
-        let mut next = |n: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            ((state >> 33) % n) as u32
-        };
-        let (mut layers, mut list) = (Layers::default(), Vec::new());
-        for key in 0..300u32 {
-            let lo = next(100);
-            let item = Interval { lo, hi: lo + next(30), key };
-            let mut one = Layers::default();
-            one.add(vec![item]);
-            layers.merge(one);
-            list.push(item);
-            assert_eq!(layers.len(), list.len());
-            assert!(layers.layers.len() <= 10);
-            let (point, to) = (next(120), next(140));
-            let mut found = Vec::new();
-            layers.over(point, &mut |key| {
-                found.push(key);
-                true
-            });
-            found.sort_unstable();
-            let over = list.iter().filter(|i| i.lo <= point && point <= i.hi);
-            assert_eq!(found, over.map(|i| i.key).collect::<Vec<_>>());
-            found.clear();
-            layers.beginning(point, to, &mut |key| {
-                found.push(key);
-                true
-            });
-            found.sort_unstable();
-            let from = list.iter().filter(|i| i.lo > point && i.lo <= to);
-            assert_eq!(found, from.map(|i| i.key).collect::<Vec<_>>());
-        }
     }
 }

@@ -70,7 +70,7 @@ pub mod transpose_matmul;
 pub mod unit_dims;
 pub mod vectorize;
 pub mod winograd;
-mod winograd_matrices;
+pub mod winograd_matrices;
 
 use terrace_pass::PassDef;
 

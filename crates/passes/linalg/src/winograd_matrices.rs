@@ -8,18 +8,21 @@ use terrace_ir::{Loc, RankedTensorType, Rewriter, Type, Value};
 use terrace_support::apfloat::ApFloat;
 
 /// A matrix of fractions with a common divisor.
-pub(crate) struct Matrix {
-    rows: &'static [&'static [i32]],
-    divisor: i32,
+pub struct Matrix {
+    /// The numerators, by rows.
+    pub rows: &'static [&'static [i32]],
+    /// The common denominator.
+    pub divisor: i32,
 }
 
 impl Matrix {
-    pub(crate) fn num_rows(&self) -> i64 {
+    /// The number of rows.
+    pub fn num_rows(&self) -> i64 {
         self.rows.len() as i64
     }
 
     /// A constant at the insertion point, of floats, also of the transposed matrix.
-    pub(crate) fn constant(
+    pub fn constant(
         &self,
         rw: &mut Rewriter<'_>,
         is_transposed: bool,
@@ -49,18 +52,24 @@ impl Matrix {
 }
 
 /// Winograd's algorithm for tiles of `m` outputs and filters of `r` elements in each dimension.
-pub(crate) struct Algorithm {
-    pub(crate) m: i64,
-    pub(crate) r: i64,
-    pub(crate) filter: Matrix,
-    pub(crate) input: Matrix,
-    pub(crate) output: Matrix,
+pub struct Algorithm {
+    /// The number of results of a tile, along a dimension.
+    pub m: i64,
+    /// The size of the filter, along a dimension.
+    pub r: i64,
+    /// The transformation of the filter.
+    pub filter: Matrix,
+    /// The transformation of a tile of the input.
+    pub input: Matrix,
+    /// The transformation of the product to a tile of the result.
+    pub output: Matrix,
     /// The factor by which a result is to be multiplied for each dimension that is transformed.
-    pub(crate) factor: i64,
+    pub factor: i64,
 }
 
 impl Algorithm {
-    pub(crate) fn of(fmr: WinogradConv2DFmr) -> &'static Self {
+    /// The matrices of a size.
+    pub fn of(fmr: WinogradConv2DFmr) -> &'static Self {
         match fmr {
             WinogradConv2DFmr::F23 => &F_2_3,
             WinogradConv2DFmr::F43 => &F_4_3,
@@ -69,12 +78,13 @@ impl Algorithm {
     }
 
     /// The extent of a tile of the input.
-    pub(crate) fn alpha(&self) -> i64 {
+    pub fn alpha(&self) -> i64 {
         self.m + self.r - 1
     }
 }
 
-static F_2_3: Algorithm = Algorithm {
+/// Two results at a time by filters of size 3.
+pub static F_2_3: Algorithm = Algorithm {
     m: 2,
     r: 3,
     filter: Matrix { rows: &[&[-2, 0, 0], &[1, -1, 1], &[1, 1, 1], &[0, 0, 2]], divisor: 2 },
@@ -83,7 +93,8 @@ static F_2_3: Algorithm = Algorithm {
     factor: 1,
 };
 
-static F_4_3: Algorithm = Algorithm {
+/// Four results at a time by filters of size 3.
+pub static F_4_3: Algorithm = Algorithm {
     m: 4,
     r: 3,
     filter: Matrix {
@@ -108,7 +119,8 @@ static F_4_3: Algorithm = Algorithm {
     factor: 32,
 };
 
-static F_2_5: Algorithm = Algorithm {
+/// Two results at a time by filters of size 5.
+pub static F_2_5: Algorithm = Algorithm {
     m: 2,
     r: 5,
     filter: Matrix {
@@ -136,34 +148,3 @@ static F_2_5: Algorithm = Algorithm {
     output: Matrix { rows: &[&[1, 2, 2, 4, 2, 0], &[0, -2, 2, -2, 4, 1]], divisor: 2 },
     factor: 16,
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn product(matrix: &Matrix, vector: &[i64]) -> Vec<i64> {
-        let row = |row: &&[i32]| row.iter().zip(vector).map(|(&a, &b)| i64::from(a) * b).sum();
-        matrix.rows.iter().map(row).collect()
-    }
-
-    #[test]
-    fn the_matrices_compute_convolutions() {
-        for algorithm in [&F_2_3, &F_4_3, &F_2_5] {
-            let filter: Vec<i64> = (0..algorithm.r).map(|i| i * i - 3).collect();
-            let tile: Vec<i64> = (0..algorithm.alpha()).map(|i| 7 - i * i * i).collect();
-            let left = product(&algorithm.filter, &filter);
-            let right = product(&algorithm.input, &tile);
-            let both: Vec<i64> = left.iter().zip(&right).map(|(a, b)| a * b).collect();
-            let divisor = [&algorithm.filter, &algorithm.input, &algorithm.output]
-                .iter()
-                .map(|matrix| i64::from(matrix.divisor))
-                .product::<i64>();
-            let outputs = product(&algorithm.output, &both);
-            assert_eq!(outputs.len() as i64, algorithm.m);
-            for (at, output) in outputs.iter().enumerate() {
-                let expected: i64 = filter.iter().zip(&tile[at..]).map(|(a, b)| a * b).sum();
-                assert_eq!(output * algorithm.factor, expected * divisor);
-            }
-        }
-    }
-}

@@ -73,6 +73,21 @@ fn harnesses_are_built_where_there_are_tests() {
     }
 }
 
+/// Each program of tests is linked with all that it uses, which takes longer than to compile it.
+#[test]
+fn tests_of_a_package_are_one_program() {
+    for (_, dir) in crates() {
+        let manifest = std::fs::read_to_string(dir.join("Cargo.toml")).expect("a manifest");
+        let Ok(entries) = std::fs::read_dir(dir.join("tests")) else { continue };
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let programs = paths.filter(|path| {
+            path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file()
+        });
+        let with_own_harness = manifest.matches("harness = false").count();
+        assert!(programs.count() - with_own_harness <= 1, "{}", dir.display());
+    }
+}
+
 /// A file that no `mod` names is not compiled, which the compiler does not report.
 #[test]
 fn source_files_are_modules_of_their_parents() {

@@ -384,14 +384,3 @@ impl Function<'_> {
         self.floats.push(format!("{name}#1"));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::functions;
-
-    #[test]
-    fn seeds_give_different_functions_and_always_the_same() {
-        assert_eq!(functions(3), functions(3));
-        assert_ne!(functions(3), functions(4));
-    }
-}

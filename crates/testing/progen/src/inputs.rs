@@ -233,18 +233,3 @@ fn nest(depth: usize, out: &mut String) {
         line!(out, "}}) : () -> ()");
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{FAMILIES, family};
-
-    #[test]
-    fn inputs_are_deterministic() {
-        for each in FAMILIES {
-            assert_eq!(each.text(100), each.text(100), "{}", each.name);
-            assert!(each.ops == 0 || each.text(400).len() > each.text(100).len(), "{}", each.name);
-            assert_eq!(family(each.name).map(|found| found.about), Some(each.about));
-        }
-        assert!(family("none").is_none());
-    }
-}

@@ -8,7 +8,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind};
 
 /// A number: an integer of up to 64 bits, or a float of at most the precision of `f64`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Number {
+pub enum Number {
     /// An integer.
     Int(i64),
     /// A float.
@@ -17,7 +17,7 @@ pub(crate) enum Number {
 
 impl Number {
     /// Returns the integer; a fault for a float.
-    pub(crate) fn int(self) -> Outcome<i64> {
+    pub fn int(self) -> Outcome<i64> {
         match self {
             Self::Int(value) => Ok(value),
             Self::Float(_) => Err(Fault::new("an integer is expected")),
@@ -25,7 +25,7 @@ impl Number {
     }
 
     /// Returns the number as a float.
-    pub(crate) fn float(self) -> f64 {
+    pub fn float(self) -> f64 {
         match self {
             Self::Int(value) => value as f64,
             Self::Float(value) => value,
@@ -35,29 +35,29 @@ impl Number {
 
 /// A type of integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct IntType {
+pub struct IntType {
     /// The width in bits, from 1 to 64.
-    pub(crate) width: u32,
+    pub width: u32,
     /// Whether there are no negative ones: truth values are 0 and 1.
-    pub(crate) unsigned: bool,
+    pub unsigned: bool,
 }
 
 impl IntType {
     /// Integers of 32 bits.
-    pub(crate) const I32: Self = Self::signed(32);
+    pub const I32: Self = Self::signed(32);
 
     /// Signed integers of a width.
-    pub(crate) const fn signed(width: u32) -> Self {
+    pub const fn signed(width: u32) -> Self {
         Self { width, unsigned: false }
     }
 
     /// The least integer.
-    pub(crate) fn min(self) -> i64 {
+    pub fn min(self) -> i64 {
         if self.unsigned { 0 } else { i64::MIN >> (64 - self.width) }
     }
 
     /// The greatest integer.
-    pub(crate) fn max(self) -> i64 {
+    pub fn max(self) -> i64 {
         if self.unsigned {
             (i64::MAX >> (63 - self.width.min(63))).max(1)
         } else {
@@ -71,7 +71,7 @@ impl IntType {
     ///
     /// If it is not: what the specification requires does not hold.
     #[inline]
-    pub(crate) fn fit(self, value: i128) -> Outcome<i64> {
+    pub fn fit(self, value: i128) -> Outcome<i64> {
         let (min, max) = (i128::from(self.min()), i128::from(self.max()));
         if (min..=max).contains(&value) { Ok(value as i64) } else { Err(self.overflow(value)) }
     }
@@ -83,13 +83,13 @@ impl IntType {
 
     /// Returns the integer of the type with the same low bits.
     #[inline]
-    pub(crate) fn wrap(self, value: i64) -> i64 {
+    pub fn wrap(self, value: i64) -> i64 {
         let above = 64 - self.width;
         if self.unsigned { ((value as u64) << above >> above) as i64 } else { value << above >> above }
     }
 
     /// Returns the nearest integer of the type.
-    pub(crate) fn clamp(self, value: i64) -> i64 {
+    pub fn clamp(self, value: i64) -> i64 {
         value.clamp(self.min(), self.max())
     }
 }
@@ -103,7 +103,7 @@ impl std::fmt::Display for IntType {
 
 /// A type of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NumberType {
+pub enum NumberType {
     /// Integers.
     Int(IntType),
     /// Floats.
@@ -116,7 +116,7 @@ impl NumberType {
     /// # Errors
     ///
     /// If they are not supported.
-    pub(crate) fn of(lw: &Lowering<'_>, ty: Type) -> Lowered<Self> {
+    pub fn of(lw: &Lowering<'_>, ty: Type) -> Lowered<Self> {
         let element = ty.element_type_or_self(lw.cx);
         match element.data(lw.cx) {
             TypeData::Integer { width: width @ 1..=64, signedness } => {
@@ -134,7 +134,7 @@ impl NumberType {
 
     /// Returns the number that the bits of an element are.
     #[inline]
-    pub(crate) fn of_bits(self, bits: u64) -> Number {
+    pub fn of_bits(self, bits: u64) -> Number {
         match self {
             Self::Int(ty) => Number::Int(ty.wrap(bits as i64)),
             Self::Float(kind) => Number::Float(of_bits(kind, bits)),
@@ -143,7 +143,7 @@ impl NumberType {
 
     /// Returns the bits of a number of the type; floats are rounded.
     #[inline]
-    pub(crate) fn to_bits(self, number: Number) -> u64 {
+    pub fn to_bits(self, number: Number) -> u64 {
         match (self, number) {
             (Self::Int(IntType { width, .. }), Number::Int(value)) => {
                 (value as u64) << (64 - width) >> (64 - width)
@@ -155,7 +155,7 @@ impl NumberType {
 
     /// Returns an element of an array.
     #[inline]
-    pub(crate) fn read(self, array: &Array, at: usize) -> Number {
+    pub fn read(self, array: &Array, at: usize) -> Number {
         let size = array.element.bytes();
         let mut word = [0; 8];
         word[..size].copy_from_slice(&array.bytes[at * size..(at + 1) * size]);
@@ -164,13 +164,13 @@ impl NumberType {
 
     /// Sets an element of an array.
     #[inline]
-    pub(crate) fn write(self, array: &mut Array, at: usize, number: Number) {
+    pub fn write(self, array: &mut Array, at: usize, number: Number) {
         let size = array.element.bytes();
         array.bytes[at * size..(at + 1) * size].copy_from_slice(&self.to_bits(number).to_le_bytes()[..size]);
     }
 
     /// Returns a number that is the identity of the greater number: the least one.
-    pub(crate) fn least(self) -> Number {
+    pub fn least(self) -> Number {
         match self {
             Self::Int(ty) => Number::Int(ty.min()),
             Self::Float(kind) if kind.has_infinity() => Number::Float(f64::NEG_INFINITY),
@@ -179,7 +179,7 @@ impl NumberType {
     }
 
     /// Returns the greatest number.
-    pub(crate) fn greatest(self) -> Number {
+    pub fn greatest(self) -> Number {
         match self {
             Self::Int(ty) => Number::Int(ty.max()),
             Self::Float(kind) if kind.has_infinity() => Number::Float(f64::INFINITY),
@@ -193,7 +193,7 @@ impl NumberType {
     ///
     /// If integers overflow.
     #[inline]
-    pub(crate) fn add(self, a: Number, b: Number) -> Outcome<Number> {
+    pub fn add(self, a: Number, b: Number) -> Outcome<Number> {
         match self {
             Self::Int(ty) => Ok(Number::Int(ty.fit(i128::from(a.int()?) + i128::from(b.int()?))?)),
             Self::Float(kind) => Ok(Number::Float(round(kind, a.float() + b.float()))),
@@ -201,7 +201,7 @@ impl NumberType {
     }
 
     /// Returns a number as one of the type: integers keep their low bits, floats are rounded.
-    pub(crate) fn convert(self, number: Number) -> Number {
+    pub fn convert(self, number: Number) -> Number {
         match (self, number) {
             (Self::Int(ty), Number::Int(value)) => Number::Int(ty.wrap(value)),
             (Self::Float(kind), number) => Number::Float(round(kind, number.float())),
@@ -236,7 +236,7 @@ fn to_bits(kind: FloatKind, value: f64) -> u64 {
 /// The sum, product or quotient of two floats of a kind of at most 32 bits is the correct one if it is computed with
 /// `f64` and rounded after that, which has more than twice as many digits.
 #[inline]
-pub(crate) fn round(kind: FloatKind, value: f64) -> f64 {
+pub fn round(kind: FloatKind, value: f64) -> f64 {
     match kind {
         FloatKind::F64 => value,
         FloatKind::F32 => f64::from(value as f32),
@@ -246,7 +246,7 @@ pub(crate) fn round(kind: FloatKind, value: f64) -> f64 {
 }
 
 /// Returns the nearest number of 11 digits and exponents from -14 to 15, or the infinity beyond.
-fn round_f16(value: f64) -> f64 {
+pub fn round_f16(value: f64) -> f64 {
     let magnitude = value.abs();
     if magnitude.is_nan() || magnitude == 0.0 {
         return value;
@@ -257,39 +257,4 @@ fn round_f16(value: f64) -> f64 {
     let rounded = (magnitude / unit).round_ties_even() * unit;
     let result = if rounded > 65504.0 { f64::INFINITY } else { rounded };
     result.copysign(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn halves_round_as_the_general_conversion() {
-        for bits in (0..0x7fff_ffffu32).step_by(997) {
-            let value = f64::from(f32::from_bits(bits));
-            let expected = ApFloat::from_f64(FloatKind::F16, value).to_f64();
-            let found = round_f16(value);
-            assert!(
-                found == expected || (found.is_nan() && expected.is_nan()),
-                "{value}: {found} {expected}"
-            );
-            assert!(round_f16(-value).is_sign_negative(), "{value}");
-        }
-        assert_eq!(round_f16(65519.9), 65504.0);
-        assert_eq!(round_f16(65520.0), f64::INFINITY);
-        // Ties: half of the least subnormal, and one and a half of it.
-        assert_eq!(round_f16(2f64.powi(-25)), 0.0);
-        assert_eq!(round_f16(3.0 * 2f64.powi(-25)), 2f64.powi(-23));
-    }
-
-    #[test]
-    fn limits_are_those_of_the_width() {
-        let limits = |ty: IntType| (ty.min(), ty.max());
-        assert_eq!(limits(IntType::signed(8)), (-128, 127));
-        assert_eq!(limits(IntType { width: 8, unsigned: true }), (0, 255));
-        assert_eq!(limits(IntType { width: 1, unsigned: true }), (0, 1));
-        assert_eq!(limits(IntType::signed(64)), (i64::MIN, i64::MAX));
-        assert_eq!(limits(IntType::signed(48)), (-(1 << 47), (1 << 47) - 1));
-        assert_eq!(IntType::signed(4).wrap(9), -7);
-    }
 }

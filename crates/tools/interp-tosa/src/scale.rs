@@ -19,7 +19,7 @@ fn check(multiplier: i64, shift: i64) -> Outcome {
 /// # Errors
 ///
 /// If the multiplier is negative, the shift is not from 2 to 62, or the result does not fit 32 bits.
-pub(crate) fn scale_16(value: i64, multiplier: i64, shift: i64) -> Outcome<i64> {
+pub fn scale_16(value: i64, multiplier: i64, shift: i64) -> Outcome<i64> {
     check(multiplier, shift)?;
     let product = i128::from(value) * i128::from(multiplier) + (1 << (shift - 1));
     IntType::I32.fit(product >> shift)
@@ -30,7 +30,7 @@ pub(crate) fn scale_16(value: i64, multiplier: i64, shift: i64) -> Outcome<i64> 
 /// # Errors
 ///
 /// If the multiplier is negative, the shift is not from 2 to 62, or the value needs more bits than the shift has.
-pub(crate) fn scale_32(value: i64, multiplier: i64, shift: i64, double_round: bool) -> Outcome<i64> {
+pub fn scale_32(value: i64, multiplier: i64, shift: i64, double_round: bool) -> Outcome<i64> {
     check(multiplier, shift)?;
     let limit = 1i64 << (shift - 1);
     if !(-limit..limit).contains(&value) {
@@ -44,7 +44,7 @@ pub(crate) fn scale_32(value: i64, multiplier: i64, shift: i64, double_round: bo
 /// # Errors
 ///
 /// If the shift is not from 1 to 63, or the result does not fit 32 bits.
-pub(crate) fn scale_freely(value: i64, multiplier: i64, shift: i64, double_round: bool) -> Outcome<i64> {
+pub fn scale_freely(value: i64, multiplier: i64, shift: i64, double_round: bool) -> Outcome<i64> {
     if !(1..=63).contains(&shift) {
         return Err(Fault::new(format!("a shift by {shift} bits, which is not from 1 to 63")));
     }
@@ -56,38 +56,8 @@ pub(crate) fn scale_freely(value: i64, multiplier: i64, shift: i64, double_round
 }
 
 /// Returns the multiplier and the shift of the reciprocal of a positive number.
-pub(crate) fn reciprocal_scale(value: u32) -> (i64, i64) {
+pub fn reciprocal_scale(value: u32) -> (i64, i64) {
     let digits = i64::from(32 - (value - 1).leading_zeros());
     let numerator = ((1i64 << 30) + 1) << digits;
     (numerator / i64::from(value), 30 + digits)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scales_are_those_of_the_specification() {
-        // One half is 1 << 30 shifted by 31: 5 / 2 is rounded up, and -5 / 2 too.
-        assert_eq!(scale_32(5, 1 << 30, 31, false), Ok(3));
-        assert_eq!(scale_32(-5, 1 << 30, 31, false), Ok(-2));
-        // (5 + 2) / 4, and with a quarter more or less (5 + 3) / 4 and (-5 + 1) / 4.
-        assert_eq!(scale_32(5, 1 << 30, 32, false), Ok(1));
-        assert_eq!(scale_32(5, 1 << 30, 32, true), Ok(2));
-        assert_eq!(scale_32(-5, 1 << 30, 32, true), Ok(-1));
-        assert!(scale_32(1 << 30, 1, 31, false).is_err());
-        assert!(scale_32(1, 1, 1, false).is_err());
-        assert!(scale_32(1, 1, 63, false).is_err());
-        assert!(scale_32(1, -1, 31, false).is_err());
-        assert_eq!(scale_16(1 << 46, 1 << 14, 47), Ok(1 << 13));
-        assert!(scale_16(1 << 46, 1 << 14, 29).is_err());
-    }
-
-    #[test]
-    fn reciprocals_divide_exactly_where_that_is_possible() {
-        assert_eq!(reciprocal_scale(1), ((1 << 30) + 1, 30));
-        assert_eq!(reciprocal_scale(2), ((1 << 30) + 1, 31));
-        // ((2^30 + 1) * 4) / 3, shifted by 32.
-        assert_eq!(reciprocal_scale(3), (1431655766, 32));
-    }
 }

@@ -5,23 +5,23 @@ use terrace_interp::fault::{Fault, Outcome};
 
 /// A spatial dimension of a window op.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Dimension {
+pub struct Dimension {
     /// The extent of the image.
-    pub(crate) image: usize,
+    pub image: usize,
     /// The extent of the window.
-    pub(crate) kernel: usize,
+    pub kernel: usize,
     /// The distance of neighboring windows.
-    pub(crate) stride: i64,
+    pub stride: i64,
     /// The distance of neighboring elements of a window.
-    pub(crate) dilation: i64,
+    pub dilation: i64,
     /// The positions before and after the image.
-    pub(crate) pad: [i64; 2],
+    pub pad: [i64; 2],
     /// Whether the image is scattered to the result: stride and dilation are those of the image in the result.
-    pub(crate) transposed: bool,
+    pub transposed: bool,
 }
 
 /// The places of one window along a dimension: positions in the window, and in the image.
-type Taps = Vec<(usize, usize)>;
+pub type Taps = Vec<(usize, usize)>;
 
 impl Dimension {
     /// Returns the extent of the result.
@@ -29,7 +29,7 @@ impl Dimension {
     /// # Errors
     ///
     /// If the window does not end at the end of the padded image, there is no room for one, or there are too many.
-    pub(crate) fn result(self) -> Outcome<usize> {
+    pub fn result(self) -> Outcome<usize> {
         if self.stride < 1 || self.dilation < 1 {
             return Err(Fault::new("a stride or dilation that is not positive"));
         }
@@ -74,10 +74,10 @@ impl Dimension {
 }
 
 /// Windows over an image of several dimensions.
-pub(crate) struct Windows {
+pub struct Windows {
     dimensions: Vec<Dimension>,
     /// The extents of the result.
-    pub(crate) result: Vec<usize>,
+    pub result: Vec<usize>,
     /// For each dimension and each position of the result, the places of the window.
     taps: Vec<Vec<Taps>>,
 }
@@ -88,7 +88,7 @@ impl Windows {
     /// # Errors
     ///
     /// If they do not fit.
-    pub(crate) fn new(dimensions: Vec<Dimension>) -> Outcome<Self> {
+    pub fn new(dimensions: Vec<Dimension>) -> Outcome<Self> {
         let result =
             dimensions.iter().map(|dimension| dimension.result()).collect::<Outcome<Vec<usize>>>()?;
         let all =
@@ -103,7 +103,7 @@ impl Windows {
     /// # Errors
     ///
     /// The first error of the function.
-    pub(crate) fn for_each(&self, mut run: impl FnMut(usize, &[(usize, usize)]) -> Outcome) -> Outcome {
+    pub fn for_each(&self, mut run: impl FnMut(usize, &[(usize, usize)]) -> Outcome) -> Outcome {
         let count: usize = self.result.iter().product();
         let mut window: Taps = Vec::new();
         for at in 0..count {
@@ -122,38 +122,5 @@ impl Windows {
             run(at, &window)?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn windows(dimension: Dimension) -> Vec<Taps> {
-        let mut all = Vec::new();
-        let windows = Windows::new(vec![dimension]).expect("windows fit");
-        windows
-            .for_each(|_, taps| {
-                all.push(taps.to_vec());
-                Ok(())
-            })
-            .expect("nothing fails");
-        all
-    }
-
-    #[test]
-    fn padding_is_no_element() {
-        let plain = Dimension { image: 3, kernel: 2, stride: 2, dilation: 2, pad: [1, 1], transposed: false };
-        // Windows at -1 and 1, with elements two apart: -1, 1 and 1, 3.
-        assert_eq!(windows(plain), [vec![(1, 1)], vec![(0, 1)]]);
-        assert!(Windows::new(vec![Dimension { pad: [1, 0], ..plain }]).is_err());
-    }
-
-    #[test]
-    fn transposed_windows_scatter() {
-        let transposed =
-            Dimension { image: 2, kernel: 3, stride: 2, dilation: 1, pad: [0, -1], transposed: true };
-        // Elements 0 and 1 are added to 0..3 and 2..5, of which the last is cut off.
-        assert_eq!(windows(transposed), [vec![(0, 0)], vec![(1, 0)], vec![(0, 1), (2, 0)], vec![(1, 1)]]);
     }
 }

@@ -111,7 +111,11 @@ fn random(element: Element, seed: u64) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// Reads nested lists; the result is their lengths.
-fn parse_list(
+///
+/// # Errors
+///
+/// If they are not nested `rank` deep, if lists of one dimension have different lengths, or if an element is wrong.
+pub fn parse_list(
     text: &str,
     rank: usize,
     element: &mut impl FnMut(&str) -> Result<(), String>,
@@ -182,7 +186,11 @@ fn parse_list(
 }
 
 /// Reads a number, or a complex one in parentheses.
-fn parse_element(element: Element, text: &str) -> Result<Vec<u64>, String> {
+///
+/// # Errors
+///
+/// If the text is no number of this type.
+pub fn parse_element(element: Element, text: &str) -> Result<Vec<u64>, String> {
     let number = |text: &str| {
         let mut slots = vec![0; element.scalar.slots() as usize];
         match element.scalar {
@@ -203,7 +211,12 @@ fn parse_element(element: Element, text: &str) -> Result<Vec<u64>, String> {
     Ok([number(re.trim())?, number(im.trim())?].concat())
 }
 
-fn parse_integer(width: u32, text: &str) -> Result<ApInt, String> {
+/// Reads an integer of a width in bits, signed or unsigned, also as `0x...`, or `true` or `false`.
+///
+/// # Errors
+///
+/// If the text is no integer, or does not fit.
+pub fn parse_integer(width: u32, text: &str) -> Result<ApInt, String> {
     if width == 1 && (text == "true" || text == "false") {
         return Ok(ApInt::new(1, u64::from(text == "true")));
     }
@@ -288,7 +301,7 @@ pub fn array(array: &Array, out: &mut String) {
 }
 
 /// Writes an array as nested lists; of a large one, only the first and last elements of each list.
-fn elided(value: &Array, out: &mut String) {
+pub fn elided(value: &Array, out: &mut String) {
     /// More elements than this are too many to read.
     const MANY: usize = 1000;
     /// The number of entries shown at either end of an elided list.
@@ -348,79 +361,4 @@ fn line(cx: &Context, ty: Type, value: &Value, array: fn(&Array, &mut String)) -
     out.push_str(&cx.type_text(ty));
     out.push('\n');
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn integers_are_read_if_they_fit() {
-        let read = |width, text| parse_integer(width, text).ok().map(|value| value.to_i64().unwrap());
-        assert_eq!(read(8, "127"), Some(127));
-        assert_eq!(read(8, "255"), Some(-1));
-        assert_eq!(read(8, "-128"), Some(-128));
-        assert_eq!(read(8, "-129"), None);
-        assert_eq!(read(8, "256"), None);
-        assert_eq!(read(64, "0xff"), Some(255));
-        assert_eq!(read(1, "true"), Some(-1));
-        assert_eq!(read(8, ""), None);
-        assert_eq!(read(8, "-"), None);
-    }
-
-    #[test]
-    fn lists_are_read_with_their_lengths() {
-        let read = |text, rank| {
-            let mut numbers = Vec::new();
-            let shape = parse_list(text, rank, &mut |text| {
-                numbers.push(text.parse::<i32>().map_err(|error| error.to_string())?);
-                Ok(())
-            });
-            shape.ok().map(|shape| (shape, numbers))
-        };
-        assert_eq!(read("[[1, 2,3],[4,5, -6] ]", 2), Some((vec![2, 3], vec![1, 2, 3, 4, 5, -6])));
-        assert_eq!(read("[]", 1), Some((vec![0], vec![])));
-        assert_eq!(read("[[], []]", 2), Some((vec![2, 0], vec![])));
-        for (wrong, rank) in [
-            ("[1, 2", 1),
-            ("[1], 2", 1),
-            ("[[1], [2, 3]]", 2),
-            ("[1 2]", 1),
-            ("[1]", 2),
-            ("[[1]]", 1),
-            ("[1,]", 1),
-        ] {
-            assert_eq!(read(wrong, rank), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn large_arrays_are_elided_in_the_middle() {
-        let kind = Element { scalar: Scalar::Int(8), parts: 1 };
-        let mut out = String::new();
-        elided(&Array::new(kind, vec![2, 600], vec![7; 1200]), &mut out);
-        assert_eq!(out, "[[7, 7, 7, ..., 7, 7, 7], [7, 7, 7, ..., 7, 7, 7]]");
-        out.clear();
-        elided(&Array::new(kind, vec![1000], vec![7; 1000]), &mut out);
-        assert_eq!(out.matches('7').count(), 1000);
-    }
-
-    #[test]
-    fn what_is_no_number_has_a_name() {
-        let kind = Element { scalar: Scalar::Float(FloatKind::F32), parts: 1 };
-        for (text, shown) in [("inf", "inf"), ("-inf", "-inf"), ("nan", "nan"), ("0.5", "5.000000e-01")] {
-            let mut out = String::new();
-            element(kind, &parse_element(kind, text).unwrap(), &mut out);
-            assert_eq!(out, shown);
-        }
-    }
-
-    #[test]
-    fn arrays_are_nested_lists() {
-        let kind = Element { scalar: Scalar::Int(8), parts: 1 };
-        let value = Array::new(kind, vec![2, 3], vec![1, 2, 3, 4, 5, 255]);
-        let mut out = String::new();
-        array(&value, &mut out);
-        assert_eq!(out, "[[1, 2, 3], [4, 5, -1]]");
-    }
 }

@@ -10,6 +10,6 @@ pub(crate) mod conflicts;
 pub(crate) mod errors;
 pub mod freeing;
 pub mod loops;
-pub(crate) mod names;
+pub mod names;
 pub(crate) mod recursion;
 pub mod report;

@@ -47,7 +47,7 @@ fn op_position(op: OpRef<'_>) -> Option<(&Buffer, usize)> {
 }
 
 /// The names on the left of an op, in order, each with its number of values.
-fn defined_names(text: &[u8], op: usize) -> Option<Vec<(Range<usize>, usize)>> {
+pub fn defined_names(text: &[u8], op: usize) -> Option<Vec<(Range<usize>, usize)>> {
     let skip_back = |mut at: usize, accept: &dyn Fn(u8) -> bool| {
         while at > 0 && accept(text[at - 1]) {
             at -= 1;
@@ -102,12 +102,12 @@ fn definition(value: ValueRef<'_>) -> Option<(&Buffer, Range<usize>, String)> {
 }
 
 /// The name of a value in the source, with the percent sign; `None` where it has none or the text is not there.
-pub(crate) fn name(value: ValueRef<'_>) -> Option<String> {
+pub fn name(value: ValueRef<'_>) -> Option<String> {
     definition(value).map(|(_, _, name)| name)
 }
 
 /// A value by its name, or by the op that it belongs to.
-pub(crate) fn value_text(value: ValueRef<'_>) -> String {
+pub fn value_text(value: ValueRef<'_>) -> String {
     name(value).unwrap_or_else(|| owned_text(value))
 }
 
@@ -130,13 +130,13 @@ fn is_entry_argument(value: ValueRef<'_>) -> bool {
 }
 
 /// An operand by its name and its place: `%t (operand #1 of 'tensor.insert')`.
-pub(crate) fn operand_text(operand: Operand<'_>) -> String {
+pub fn operand_text(operand: Operand<'_>) -> String {
     let place = operand_place(operand);
     name(operand.value()).map_or(place.clone(), |name| format!("{name} ({place})"))
 }
 
 /// An operand by its place: `operand #1 of 'tensor.insert'`.
-pub(crate) fn operand_place(operand: Operand<'_>) -> String {
+pub fn operand_place(operand: Operand<'_>) -> String {
     format!("operand #{} of '{}'", operand.index, operand.op.name_text())
 }
 
@@ -154,7 +154,7 @@ fn range(ir: &Ir, buffer: &Buffer, range: Range<usize>) -> Loc {
 }
 
 /// The location of a value's name in the source; without one, that of its op or argument.
-pub(crate) fn value_loc(value: ValueRef<'_>) -> Loc {
+pub fn value_loc(value: ValueRef<'_>) -> Loc {
     match definition(value) {
         Some((buffer, name, _)) => range(value.ir(), buffer, name),
         None => value.loc(),
@@ -162,7 +162,7 @@ pub(crate) fn value_loc(value: ValueRef<'_>) -> Loc {
 }
 
 /// The location of an operand's name in the source; without one, that of the op.
-pub(crate) fn operand_loc(operand: Operand<'_>) -> Loc {
+pub fn operand_loc(operand: Operand<'_>) -> Loc {
     find_operand(operand).unwrap_or(operand.op.loc())
 }
 
@@ -209,22 +209,5 @@ fn begins_statement(line: &[u8]) -> bool {
             let first = word(text);
             first.contains(&b'.') || first == b"return" || first == b"call"
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::defined_names;
-
-    #[test]
-    fn names_to_the_left_of_an_op() {
-        let names = |text: &str| -> Vec<(String, usize)> {
-            let op = text.find("OP").expect("the op");
-            let found = defined_names(text.as_bytes(), op).unwrap_or_default();
-            found.into_iter().map(|(range, count)| (text[range].to_owned(), count)).collect()
-        };
-        assert_eq!(names("  %0 = OP"), [("%0".to_owned(), 1)]);
-        assert_eq!(names("  %a, %b.c:2 = OP"), [("%a".to_owned(), 1), ("%b.c".to_owned(), 2)]);
-        assert_eq!(names("  return %a OP"), []);
     }
 }

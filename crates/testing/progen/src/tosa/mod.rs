@@ -526,13 +526,3 @@ fn exact(elem: Elem, bound: f64, digits: i32) -> Range {
         false => Range::Any { nan: false },
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_seed_has_a_program() {
-        for seed in 0..3000 {
-            assert!(super::program(seed).contains("func.func @main"));
-        }
-    }
-}
