@@ -54,7 +54,7 @@ fn memory_is_bounded_by_the_file() {
         state ^= state << 17;
         (state % below as u64) as usize
     };
-    let count = std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(60);
+    let count = std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(15);
     let mut most = 0;
     for number in 0..count {
         let mut damaged = file.clone();

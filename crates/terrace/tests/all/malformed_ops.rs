@@ -113,7 +113,7 @@ fn try_damage(ir: &mut Ir, at: OpHandle, damage: Damage) -> Option<String> {
 
 #[test]
 fn no_op_relies_on_others_before_they_are_verified() {
-    let step = if std::env::var_os("TERRACE_MALFORMED").is_some() { 1 } else { 23 };
+    let step = if std::env::var_os("TERRACE_MALFORMED").is_some() { 1 } else { 61 };
     let mut paths = Vec::new();
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests"), &mut paths);
     paths.sort();

@@ -10,8 +10,10 @@ use terrace::tools::ripple;
 
 use crate::setup::{Random, compile};
 
-/// The number of kernels in a program.
+/// The largest number of kernels in a program.
 const IN_PROGRAM: usize = 20;
+/// The number of kernels, unless `TERRACE_KERNELS` is another.
+const KERNELS: usize = 8;
 
 /// Sets of flags; the last one is for the processor at hand.
 const FLAGS: [&[&str]; 3] = [&["-O0"], &["-O2"], &["-O3", "-march=native"]];
@@ -147,8 +149,7 @@ fn kernel(random: &mut Random, number: usize, calls: &mut String) -> String {
 }
 
 pub(crate) fn masked_accesses_stay_inside() {
-    let count =
-        std::env::var("TERRACE_KERNELS").ok().and_then(|count| count.parse().ok()).unwrap_or(IN_PROGRAM);
+    let count = std::env::var("TERRACE_KERNELS").ok().and_then(|count| count.parse().ok()).unwrap_or(KERNELS);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for first in (0..count).step_by(IN_PROGRAM) {
         let (mut text, mut calls) = (PRELUDE.to_owned(), String::new());

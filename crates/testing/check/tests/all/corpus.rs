@@ -9,7 +9,7 @@ use terrace_check::{Bench, Problem, Subject};
 /// The number of kernels.
 const KERNELS: usize = 30;
 /// The interval of pairs that are applied: all take minutes.
-const INTERVAL: usize = 50;
+const INTERVAL: usize = 100;
 
 fn kernels() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/run/polybench");
@@ -31,7 +31,7 @@ fn passes_on_loops_keep_what_kernels_do() {
     assert!(shown.is_empty(), "{}", shown.join("\n----\n"));
     assert_eq!(summary.programs, KERNELS as u64);
     let pairs = summary.counts.get(PAIRS).expect("there are pairs");
-    assert!(pairs.runs > 300 && pairs.changed * 3 > pairs.runs, "{}", summary.table());
+    assert!(pairs.runs > 150 && pairs.changed * 3 > pairs.runs, "{}", summary.table());
     // What cannot apply to affine loops is applied to what other passes lower them to.
     let changing = summary.counts.values().filter(|count| count.changed > 0).count();
     assert!(changing * 3 > corpus.paired.len() * 2, "{}", summary.table());

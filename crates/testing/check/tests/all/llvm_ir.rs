@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use terrace::tools::{Io, native, translate};
 use terrace_check::{Bench, Campaign};
 
-const PROGRAMS: u64 = 300;
+const PROGRAMS: u64 = 150;
 
 /// The exit code, the output and the errors of a tool.
 fn ran(tool: impl FnOnce(Io<'_>) -> i32, mut stdin: &[u8]) -> (i32, String, String) {
