@@ -80,6 +80,8 @@ extern const uint8_t table256[256], table16[16];
   X(histogram_u8, uint32_t, 256, 8192, WORDS) \
   X(nbody, float, 192, 64, FLOATS) \
   X(spmv_ell, float, 256, 256, FLOATS) \
-  X(sort16, int32_t, 4096, 4096, WORDS)
+  X(sort16, int32_t, 4096, 4096, WORDS) \
+  X(mix_pairs_u8, uint8_t, 4096, 4096, WORDS) \
+  X(transpose_f64, double, 4096, 64, DOUBLES)
 
 #endif
