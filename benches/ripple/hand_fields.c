@@ -562,3 +562,16 @@ CASE(transpose_f64) {
       }
     }
 }
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  __m512i by = _mm512_set1_epi8(32), sign = _mm512_set1_epi8((char)247);
+  for (long i = 0; i < a->n; i += 64) {
+    __m512i v = _mm512_loadu_si512(x + i);
+    __mmask64 small = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(v, _mm512_set1_epi8(97)), _mm512_set1_epi8(26));
+    __mmask64 accented = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(v, _mm512_set1_epi8((char)224)), _mm512_set1_epi8(31));
+    accented = _mm512_mask_cmpneq_epu8_mask(accented, v, sign);
+    _mm512_storeu_si512(y + i, _mm512_mask_sub_epi8(v, small | accented, v, by));
+  }
+}

@@ -603,3 +603,21 @@ CASE(transpose_f64) {
       }
     }
 }
+
+/* Which bytes are in a range of so many from the first one, without a sign. */
+static inline __m256i within(__m256i v, int first, int count) {
+  __m256i distance = _mm256_sub_epi8(v, _mm256_set1_epi8((char)first));
+  return _mm256_cmpeq_epi8(_mm256_min_epu8(distance, _mm256_set1_epi8((char)(count - 1))), distance);
+}
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  __m256i by = _mm256_set1_epi8(32), sign = _mm256_set1_epi8((char)247);
+  for (long i = 0; i < a->n; i += 32) {
+    __m256i v = load(x + i);
+    __m256i accented = _mm256_andnot_si256(_mm256_cmpeq_epi8(v, sign), within(v, 224, 31));
+    __m256i small = _mm256_or_si256(within(v, 97, 26), accented);
+    store(y + i, _mm256_sub_epi8(v, _mm256_and_si256(small, by)));
+  }
+}

@@ -348,3 +348,10 @@ CASE(transpose_f64) {
   long n = a->n;
   for (long c = 0; c < n; ++c) LOOP for (long r = 0; r < n; ++r) y[c * n + r] = x[r * n + c];
 }
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  static const uint8_t capitals[256] = {ALL_OF(CAPITAL)};
+  LOOP for (long i = 0; i < a->n; ++i) y[i] = capitals[x[i]];
+}

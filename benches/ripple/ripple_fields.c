@@ -475,3 +475,13 @@ CASE(transpose_f64) {
   for (long r = 0; r < n; r += 16)
     for (long c = 0; c < n; c += 16) y[(c + c0) * n + r + r0] = x[(r + r0) * n + c + c0];
 }
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  long n = a->n;
+  static const uint8_t capitals[256] = {ALL_OF(CAPITAL)};
+  ripple_block_t b = ripple_set_block_shape(0, 64);
+  ripple_parallel(b, 0);
+  for (long i = 0; i < n; ++i) y[i] = capitals[x[i]];
+}
