@@ -19,6 +19,13 @@ struct args {
 /* Tables, as programs have them: of a known size. */
 extern const uint8_t table256[256], table16[16];
 
+/* A table of which the compiler knows the entries: capital letters of Latin-1. */
+#define CAPITAL(i) (uint8_t)(((i) >= 97 && (i) <= 122) || ((i) >= 224 && (i) <= 254 && (i) != 247) ? (i) - 32 : (i))
+#define FOUR_OF(f, i) f(i), f((i) + 1), f((i) + 2), f((i) + 3)
+#define SIXTEEN_OF(f, i) FOUR_OF(f, i), FOUR_OF(f, (i) + 4), FOUR_OF(f, (i) + 8), FOUR_OF(f, (i) + 12)
+#define SIXTY_FOUR_OF(f, i) SIXTEEN_OF(f, i), SIXTEEN_OF(f, (i) + 16), SIXTEEN_OF(f, (i) + 32), SIXTEEN_OF(f, (i) + 48)
+#define ALL_OF(f) SIXTY_FOUR_OF(f, 0), SIXTY_FOUR_OF(f, 64), SIXTY_FOUR_OF(f, 128), SIXTY_FOUR_OF(f, 192)
+
 /* X(name, type of results, number of results, n, inputs) */
 #define CASES(X) \
   X(saxpy, float, 4096, 4096, FLOATS) \
@@ -80,6 +87,9 @@ extern const uint8_t table256[256], table16[16];
   X(histogram_u8, uint32_t, 256, 8192, WORDS) \
   X(nbody, float, 192, 64, FLOATS) \
   X(spmv_ell, float, 256, 256, FLOATS) \
-  X(sort16, int32_t, 4096, 4096, WORDS)
+  X(sort16, int32_t, 4096, 4096, WORDS) \
+  X(mix_pairs_u8, uint8_t, 4096, 4096, WORDS) \
+  X(transpose_f64, double, 4096, 64, DOUBLES) \
+  X(upper_u8, uint8_t, 4096, 4096, WORDS)
 
 #endif

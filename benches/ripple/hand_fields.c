@@ -525,3 +525,53 @@ CASE(sort16) {
     for (int u = 0; u < 4; ++u) _mm512_storeu_si512(y + i + 16 * u, s[u]);
   }
 }
+
+CASE(mix_pairs_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  __m512i w = _mm512_set1_epi16((short)(a->i0 / 3 | a->i0 / 5 << 8)), half = _mm512_set1_epi16(40);
+  for (long i = 0; i < a->n; i += 32) {
+    __m512i s = _mm512_add_epi16(_mm512_maddubs_epi16(_mm512_loadu_si512(x + 2 * i), w), half);
+    __m256i bytes = _mm512_cvtepi16_epi8(_mm512_srli_epi16(s, 6));
+    _mm256_storeu_si256((__m256i *)(y + i), _mm256_xor_si256(bytes, _mm256_set1_epi8(7)));
+  }
+}
+
+CASE(transpose_f64) {
+  double *R y = a->out;
+  const double *R x = a->in0;
+  long n = a->n;
+  for (long r = 0; r < n; r += 8)
+    for (long c = 0; c < n; c += 8) {
+      __m512d t[8], u[8];
+      for (int i = 0; i < 8; ++i) t[i] = _mm512_loadu_pd(x + (r + i) * n + c);
+      for (int i = 0; i < 8; i += 2) {
+        u[i] = _mm512_unpacklo_pd(t[i], t[i + 1]);
+        u[i + 1] = _mm512_unpackhi_pd(t[i], t[i + 1]);
+      }
+      for (int i = 0; i < 2; ++i) {
+        __m512d even[2], odd[2];
+        for (int h = 0; h < 2; ++h) {
+          even[h] = _mm512_shuffle_f64x2(u[i + 4 * h], u[i + 4 * h + 2], 0x88);
+          odd[h] = _mm512_shuffle_f64x2(u[i + 4 * h], u[i + 4 * h + 2], 0xDD);
+        }
+        _mm512_storeu_pd(y + (c + i) * n + r, _mm512_shuffle_f64x2(even[0], even[1], 0x88));
+        _mm512_storeu_pd(y + (c + i + 2) * n + r, _mm512_shuffle_f64x2(odd[0], odd[1], 0x88));
+        _mm512_storeu_pd(y + (c + i + 4) * n + r, _mm512_shuffle_f64x2(even[0], even[1], 0xDD));
+        _mm512_storeu_pd(y + (c + i + 6) * n + r, _mm512_shuffle_f64x2(odd[0], odd[1], 0xDD));
+      }
+    }
+}
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  __m512i by = _mm512_set1_epi8(32), sign = _mm512_set1_epi8((char)247);
+  for (long i = 0; i < a->n; i += 64) {
+    __m512i v = _mm512_loadu_si512(x + i);
+    __mmask64 small = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(v, _mm512_set1_epi8(97)), _mm512_set1_epi8(26));
+    __mmask64 accented = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(v, _mm512_set1_epi8((char)224)), _mm512_set1_epi8(31));
+    accented = _mm512_mask_cmpneq_epu8_mask(accented, v, sign);
+    _mm512_storeu_si512(y + i, _mm512_mask_sub_epi8(v, small | accented, v, by));
+  }
+}

@@ -569,3 +569,55 @@ CASE(sort16) {
     for (int u = 0; u < 4; ++u) store(y + i + 8 * u, s[u]);
   }
 }
+
+CASE(mix_pairs_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  __m256i w = _mm256_set1_epi16((short)(a->i0 / 3 | a->i0 / 5 << 8)), half = _mm256_set1_epi16(40);
+  __m256i byte = _mm256_set1_epi16(255), seven = _mm256_set1_epi8(7);
+  for (long i = 0; i < a->n; i += 32) {
+    __m256i s[2];
+    for (int u = 0; u < 2; ++u) {
+      __m256i sum = _mm256_add_epi16(_mm256_maddubs_epi16(load(x + 2 * i + 32 * u), w), half);
+      s[u] = _mm256_and_si256(_mm256_srli_epi16(sum, 6), byte);
+    }
+    store(y + i, _mm256_xor_si256(narrow(s[0], s[1]), seven));
+  }
+}
+
+CASE(transpose_f64) {
+  double *R y = a->out;
+  const double *R x = a->in0;
+  long n = a->n;
+  for (long r = 0; r < n; r += 4)
+    for (long c = 0; c < n; c += 4) {
+      __m256d t[4], u[4];
+      for (int i = 0; i < 4; ++i) t[i] = _mm256_loadu_pd(x + (r + i) * n + c);
+      for (int i = 0; i < 4; i += 2) {
+        u[i] = _mm256_unpacklo_pd(t[i], t[i + 1]);
+        u[i + 1] = _mm256_unpackhi_pd(t[i], t[i + 1]);
+      }
+      for (int i = 0; i < 2; ++i) {
+        _mm256_storeu_pd(y + (c + i) * n + r, _mm256_permute2f128_pd(u[i], u[i + 2], 0x20));
+        _mm256_storeu_pd(y + (c + i + 2) * n + r, _mm256_permute2f128_pd(u[i], u[i + 2], 0x31));
+      }
+    }
+}
+
+/* Which bytes are in a range of so many from the first one, without a sign. */
+static inline __m256i within(__m256i v, int first, int count) {
+  __m256i distance = _mm256_sub_epi8(v, _mm256_set1_epi8((char)first));
+  return _mm256_cmpeq_epi8(_mm256_min_epu8(distance, _mm256_set1_epi8((char)(count - 1))), distance);
+}
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  __m256i by = _mm256_set1_epi8(32), sign = _mm256_set1_epi8((char)247);
+  for (long i = 0; i < a->n; i += 32) {
+    __m256i v = load(x + i);
+    __m256i accented = _mm256_andnot_si256(_mm256_cmpeq_epi8(v, sign), within(v, 224, 31));
+    __m256i small = _mm256_or_si256(within(v, 97, 26), accented);
+    store(y + i, _mm256_sub_epi8(v, _mm256_and_si256(small, by)));
+  }
+}

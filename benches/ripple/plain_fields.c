@@ -334,3 +334,24 @@ CASE(sort16) {
       y[i + at] = x[i + k];
     }
 }
+
+CASE(mix_pairs_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  int w = a->i0 / 3, v = a->i0 / 5;
+  LOOP for (long i = 0; i < a->n; ++i) y[i] = (uint8_t)(((x[2 * i] * w + x[2 * i + 1] * v + 40) >> 6) ^ 7);
+}
+
+CASE(transpose_f64) {
+  double *R y = a->out;
+  const double *R x = a->in0;
+  long n = a->n;
+  for (long c = 0; c < n; ++c) LOOP for (long r = 0; r < n; ++r) y[c * n + r] = x[r * n + c];
+}
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  static const uint8_t capitals[256] = {ALL_OF(CAPITAL)};
+  LOOP for (long i = 0; i < a->n; ++i) y[i] = capitals[x[i]];
+}

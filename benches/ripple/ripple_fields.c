@@ -455,3 +455,33 @@ CASE(sort16) {
     y[i + 16 * r + v] = s;
   }
 }
+
+CASE(mix_pairs_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  long n = a->n;
+  int w = a->i0 / 3, v = a->i0 / 5;
+  ripple_block_t b = ripple_set_block_shape(0, 64);
+  ripple_parallel(b, 0);
+  for (long i = 0; i < n; ++i) y[i] = (uint8_t)(((x[2 * i] * w + x[2 * i + 1] * v + 40) >> 6) ^ 7);
+}
+
+CASE(transpose_f64) {
+  double *R y = a->out;
+  const double *R x = a->in0;
+  long n = a->n;
+  ripple_block_t b = ripple_set_block_shape(0, 16, 16);
+  long c0 = (long)ripple_id(b, 0), r0 = (long)ripple_id(b, 1);
+  for (long r = 0; r < n; r += 16)
+    for (long c = 0; c < n; c += 16) y[(c + c0) * n + r + r0] = x[(r + r0) * n + c + c0];
+}
+
+CASE(upper_u8) {
+  uint8_t *R y = a->out;
+  const uint8_t *R x = a->in0;
+  long n = a->n;
+  static const uint8_t capitals[256] = {ALL_OF(CAPITAL)};
+  ripple_block_t b = ripple_set_block_shape(0, 64);
+  ripple_parallel(b, 0);
+  for (long i = 0; i < n; ++i) y[i] = capitals[x[i]];
+}

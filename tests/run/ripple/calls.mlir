@@ -14,6 +14,8 @@
 
 // RUN: terrace ripple-cc -O2 -w %S/Inputs/transposes.c -o %t.t2
 // RUN: %t.t2 | FileCheck %s
+// RUN: terrace ripple-cc -O2 -mavx2 -w %S/Inputs/transposes.c -o %t.ta
+// RUN: %t.ta | FileCheck %s
 
 // RUN: terrace ripple-cc -O2 -w %S/Inputs/interleaved.c -o %t.i2
 // RUN: %t.i2 | FileCheck %s

@@ -203,10 +203,14 @@ impl Target for AArch64 {
 
     fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {
         match self.register_bytes {
-            64 => Some(AccumulatorRegisters { bytes: 64, rows: 16, vectors: 1, most: 24 }),
-            _ => {
-                self.has("neon").then_some(AccumulatorRegisters { bytes: 16, rows: 8, vectors: 2, most: 24 })
-            }
+            64 => Some(AccumulatorRegisters { bytes: 64, rows: 16, vectors: 1, most: 24, overwrites: false }),
+            _ => self.has("neon").then_some(AccumulatorRegisters {
+                bytes: 16,
+                rows: 8,
+                vectors: 2,
+                most: 24,
+                overwrites: false,
+            }),
         }
     }
 

@@ -213,6 +213,8 @@ pub struct AccumulatorRegisters {
     pub vectors: u32,
     /// The largest number of vectors of an accumulator that is not divided into parts.
     pub most: u64,
+    /// Whether instructions overwrite an operand: products of a vector with several others then take copies of it.
+    pub overwrites: bool,
 }
 
 impl AccumulatorRegisters {
@@ -223,6 +225,11 @@ impl AccumulatorRegisters {
         if all <= self.most {
             return None;
         }
+        if self.overwrites {
+            return self
+                .cheapest_parts([sizes[0], sizes[1] / lanes])
+                .map(|[rows, vectors]| [rows, vectors * lanes]);
+        }
         // Whole vectors, and enough rows to pay.
         let part = |size: u32, limit: u32, unit: u32| {
             (unit..=limit.min(size))
@@ -231,6 +238,22 @@ impl AccumulatorRegisters {
         };
         let parts = [part(sizes[0], self.rows, 1)?, part(sizes[1], self.vectors * lanes, lanes)?];
         (parts[0] >= 4).then_some(parts)
+    }
+
+    /// The rows and vectors of parts for which instructions that overwrite an operand take the fewest for each vector.
+    fn cheapest_parts(self, sizes: [u32; 2]) -> Option<[u32; 2]> {
+        let divisors = |size: u32| (1..=self.most as u32).filter(move |part| size.is_multiple_of(*part));
+        let fits = |&[rows, vectors]: &[u32; 2]| {
+            // Beside the factors of all rows, a factor of a column, and a product.
+            let registers = u64::from(rows * vectors + rows + 2);
+            (8..=self.most).contains(&u64::from(rows * vectors)) && registers <= 16
+        };
+        // Products and sums, a load and copies for each vector of columns, two instructions that fill a vector for each
+        // row, three of the loop.
+        let cost = |[rows, vectors]: [u32; 2]| 2 * rows * vectors + vectors * rows + 2 * rows + 3;
+        let all = divisors(sizes[0]).flat_map(|rows| divisors(sizes[1]).map(move |vectors| [rows, vectors]));
+        // Costs are compared as fractions.
+        all.filter(fits).min_by(|&a, &b| (cost(a) * b[0] * b[1]).cmp(&(cost(b) * a[0] * a[1])))
     }
 }
 

@@ -266,11 +266,17 @@ impl Target for X86 {
 
     fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {
         match self.register_bytes {
-            64 => Some(AccumulatorRegisters { bytes: 64, rows: 16, vectors: 1, most: 24 }),
-            32 if self.has("avx2") => Some(AccumulatorRegisters { bytes: 32, rows: 4, vectors: 2, most: 12 }),
-            _ => {
-                self.has("sse2").then_some(AccumulatorRegisters { bytes: 16, rows: 4, vectors: 2, most: 12 })
+            64 => Some(AccumulatorRegisters { bytes: 64, rows: 16, vectors: 1, most: 24, overwrites: false }),
+            32 if self.has("avx2") => {
+                Some(AccumulatorRegisters { bytes: 32, rows: 4, vectors: 2, most: 12, overwrites: false })
             }
+            _ => self.has("sse2").then_some(AccumulatorRegisters {
+                bytes: 16,
+                rows: 4,
+                vectors: 2,
+                most: 12,
+                overwrites: !self.has("avx"),
+            }),
         }
     }
 

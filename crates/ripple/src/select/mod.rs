@@ -9,6 +9,7 @@ mod absolute_difference;
 mod affine;
 mod averages;
 mod build;
+mod byte_pairs;
 mod combined_masks;
 mod compress;
 mod dot_product;
@@ -72,6 +73,7 @@ impl IrPass for SelectInstructions {
                 }
                 // What is left is computed from small numbers in fewer bits.
                 small_numbers::narrow_small_numbers(rw, &*target);
+                byte_pairs::select_byte_pairs(rw, &*target);
                 drop_facts(rw);
             });
         }

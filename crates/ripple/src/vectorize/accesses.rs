@@ -191,6 +191,8 @@ pub(super) struct Loaded {
 pub(super) struct Memory {
     /// The sizes of the objects that values of the original point to.
     pub object_sizes: FxHashMap<Value, usize>,
+    /// The bytes of constant tables that values of the original point to.
+    pub constant_tables: FxHashMap<Value, Vec<u8>>,
     /// The objects of the original of which more is known.
     pub objects: Objects,
     /// Values loaded since memory was written, by address and type.

@@ -54,7 +54,7 @@ pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> 
 impl Emitter<'_, '_> {
     /// Renders a load of a byte of a small table for each element as a gather, which `ripple-select-instructions`
     /// replaces; `None` if it is another load, or the target cannot pick bytes.
-    pub(super) fn lookup(&mut self, original: &Original) -> Option<Lanes> {
+    pub(super) fn lookup_in_registers(&mut self, original: &Original) -> Option<Lanes> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let (picker, costs) = (self.target.byte_pick()?, self.target.costs());

@@ -96,9 +96,9 @@ impl Emitter<'_, '_> {
         let used = self.address_shape(&lanes);
         self.report_access(AccessKind::Load, from, (ty, shape), mask);
         if used == shape
-            && let Some(value) = self.lookup(original)
+            && let Some((value, step)) = self.lookup(original, &access, mask)
         {
-            self.reports.step(Step::Permutation);
+            self.reports.step(step);
             self.reports.resume(None);
             self.set(result, value);
             return;

@@ -11,7 +11,7 @@
 //! [`widen`], [`wrapping`], [`clamping`] with [`ranges`], [`borders`] and [`contiguous`], [`bits`], [`bfloat`],
 //! [`narrow`] with [`ranged`], [`selections`], [`addresses`], [`memory`] with [`rows`], [`prefixes`] with
 //! [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`] and [`versions`], and
-//! [`lookup`], [`permute`], [`calls`], [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one
+//! [`lookup`] and [`tables`], [`permute`], [`calls`], [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one
 //! address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits
 //! in the end, [`in_parts`] those of odd numbers of elements in parts; [`halves`] takes every second element as a half of
 //! a number, [`contractions`] chooses products that are fused.
@@ -68,6 +68,7 @@ mod requests;
 mod rows;
 mod selections;
 mod stores;
+mod tables;
 mod totals;
 mod truncating;
 mod values;
@@ -129,6 +130,7 @@ use lookup::object_sizes;
 pub(crate) use ops::{Render, Rendered};
 use reports::Reports;
 use requests::{Adapter, Blocks, Calls, Request};
+use tables::constant_tables;
 use values::Values;
 
 /// The largest number of specialized functions of a module.
@@ -418,6 +420,7 @@ impl Driver<'_> {
         let key = TargetKey::of(ir.op(function));
         let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
         let object_sizes = object_sizes(ir, function, &layout);
+        let constant_tables = constant_tables(ir, function, &layout);
         let objects = Objects::of(ir, function);
         let reads_pages = target.reads_pages() && !emulated_masks::is_sanitized(ir.op(function));
         let names: FxHashMap<OpHandle, String> = shapes
@@ -494,7 +497,7 @@ impl Driver<'_> {
                 block: entry,
                 is_elsewhere: false,
                 values: Values { totals, ..Values::default() },
-                memory: Memory { object_sizes, objects, reads_pages, ..Memory::default() },
+                memory: Memory { object_sizes, constant_tables, objects, reads_pages, ..Memory::default() },
                 prefixes: Prefixes::default(),
                 scratch: Scratch::default(),
                 blocks: Blocks::default(),

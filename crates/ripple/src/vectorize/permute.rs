@@ -4,12 +4,18 @@
 //! shuffles of two registers each: one round for each bit that goes from the number of the register into the place
 //! within it (as in a butterfly network). Back ends take a shuffle of the whole apart element by element instead.
 
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 use terrace_ir::Value;
 
 use super::emit::Emitter;
 
 /// The bytes of the smallest registers.
 const SMALLEST_REGISTER: usize = 16;
+
+/// The largest number of registers of results that are computed together: half of those of x86 before AVX-512.
+const MOST_WAITING: usize = 8;
 
 /// For each bit of the place in the result the bit of the place in the source, if that is all there is to a
 /// permutation.
@@ -72,6 +78,13 @@ pub(super) struct Network {
     /// The register after the last round for each one of the result, and the elements of it.
     sources: Vec<usize>,
     places: Vec<usize>,
+}
+
+impl Network {
+    /// The part of the result that a register is in, and its first element there.
+    pub(super) fn place_in_rows(&self, at: usize) -> (usize, usize) {
+        (at * self.width / self.part, at * self.width % self.part)
+    }
 }
 
 impl Emitter<'_, '_> {
@@ -170,18 +183,38 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// A permutation for [`Self::permuted`] whose result is written register by register, and the numbers of these, those
+    /// of a tile together: what rounds exchange stays within a tile. `None` if all tiles that share parts of the result
+    /// fit the registers, so that parts are as well written one after the other.
+    pub(super) fn tiles(&self, vector: Value, order: &[usize], part: usize) -> Option<(Network, Vec<usize>)> {
+        self.target.interleaved_bytes()?;
+        let network = self.network(vector, order, part).filter(|network| network.width < network.part)?;
+        let exchanged = network.rounds.iter().fold(0, |bits, round| bits | 1 << round.high);
+        // Tiles are in the order of their first registers, so that lines of memory are filled one after the other.
+        let mut tiles: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut first = FxHashMap::default();
+        for (at, source) in network.sources.iter().enumerate() {
+            let tile = *first.entry(source & !exchanged).or_insert(at);
+            tiles.entry(tile).or_default().push(at);
+        }
+        let rows = tiles.first_key_value().map_or(1, |(_, registers)| registers.len());
+        let is_large = rows * (network.part / network.width) > MOST_WAITING;
+        is_large.then(|| (network, tiles.into_values().flatten().collect()))
+    }
+
     /// A part of the result of a network. Only what it is computed from is written.
     pub(super) fn part_of_network(&mut self, network: &mut Network, part: usize) -> Value {
         let count = network.part / network.width;
-        let registers: Vec<Value> = (part * count..(part + 1) * count)
-            .map(|at| {
-                let source = network.sources[at];
-                let register = self.register_of(network, network.rounds.len(), source);
-                // Elements in the right register may be at other positions in it.
-                self.pick(register, &network.places)
-            })
-            .collect();
+        let registers: Vec<Value> =
+            (part * count..(part + 1) * count).map(|at| self.register_of_network(network, at)).collect();
         self.concatenate_all(registers)
+    }
+
+    /// A register of the result of a network.
+    pub(super) fn register_of_network(&mut self, network: &mut Network, at: usize) -> Value {
+        let register = self.register_of(network, network.rounds.len(), network.sources[at]);
+        // Elements in the right register may be at other positions in it.
+        self.pick(register, &network.places)
     }
 
     /// A register of a network after some rounds.

@@ -63,6 +63,10 @@ pub(super) enum Step {
     Branches(usize),
     /// A lookup in a table that registers hold.
     Permutation,
+    /// Entries of a table that are computed.
+    Computed,
+    /// Entries of a table that are read one by one, and put together in words.
+    Words,
     /// A value that was loaded before.
     Known,
 }
@@ -139,6 +143,8 @@ impl AccessReport {
             Step::Loop(elements) => format!("a loop over {elements} elements"),
             Step::Branches(elements) => format!("{elements} elements with a branch for each"),
             Step::Permutation => "a permutation of registers that hold the table".to_owned(),
+            Step::Computed => "arithmetic that computes the entries of the table".to_owned(),
+            Step::Words => "entries that are put together in words".to_owned(),
             Step::Known => "nothing".to_owned(),
         }
     }

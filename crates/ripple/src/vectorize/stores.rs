@@ -179,12 +179,16 @@ impl Emitter<'_, '_> {
             self.enter(rows);
             after = Some(done);
         }
-        let parts = self.parts(value, &members);
-        for (row, (members, part)) in members.iter().zip(parts).enumerate() {
-            let numbers: Vec<i64> = members.iter().map(|&flat| all[flat]).collect();
-            let pointer = self.row_pointer(lanes, outer, row);
-            let active = active.map(|active| self.pick_vector(active, members));
-            self.store_row(&Row { pointer, numbers: &numbers, shape: inner }, part, access, active);
+        let numbers: Vec<Vec<i64>> =
+            members.iter().map(|members| members.iter().map(|&flat| all[flat]).collect()).collect();
+        let is_plain = active.is_none() && numbers.iter().all(|numbers| steps_by(numbers, access.size));
+        if !is_plain || !self.store_tiles((lanes, outer), &members, &numbers, value, access) {
+            let parts = self.parts(value, &members);
+            for (row, (members, part)) in members.iter().zip(parts).enumerate() {
+                let pointer = self.row_pointer(lanes, outer, row);
+                let active = active.map(|active| self.pick_vector(active, members));
+                self.store_row(&Row { pointer, numbers: &numbers[row], shape: inner }, part, access, active);
+            }
         }
         if let Some(done) = after {
             self.rw.build(BrOp::of(&[]).loc(self.loc).dest(done));
@@ -201,6 +205,31 @@ impl Emitter<'_, '_> {
             return parts;
         }
         groups.iter().map(|group| self.pick(value, group)).collect()
+    }
+
+    /// Stores disjoint rows of elements that follow each other register by register, those of a tile together: a tile
+    /// then needs registers for its own elements only. Returns whether the rows are written in tiles.
+    fn store_tiles(
+        &mut self,
+        (lanes, outer): (&Lanes, Shape),
+        members: &[Vec<usize>],
+        numbers: &[Vec<i64>],
+        value: Value,
+        access: &Access,
+    ) -> bool {
+        let order: Vec<usize> = members.iter().flatten().copied().collect();
+        let length = members[0].len();
+        let Some((mut network, registers)) = self.tiles(value, &order, length) else { return false };
+        let pointers: Vec<Value> =
+            (0..members.len()).map(|row| self.row_pointer(lanes, outer, row)).collect();
+        members.iter().for_each(|row| self.report_run(row.len(), access.size, RunMask::Unmasked));
+        for at in registers {
+            let register = self.register_of_network(&mut network, at);
+            let (row, column) = network.place_in_rows(at);
+            let pointer = self.after(pointers[row], numbers[row][column]);
+            self.store_plain(pointer, register, access);
+        }
+        true
     }
 
     /// A bit that is set if rows with a stride that is not constant do not overlap; `None` if that needs more than one
@@ -299,6 +328,14 @@ impl Emitter<'_, '_> {
         }
     }
 
+    fn store_plain(&mut self, pointer: Value, value: Value, access: &Access) {
+        let mut store = StoreOp::of(value, pointer).loc(self.loc).alignment_attr(self.alignment(access));
+        if let Some(tbaa) = access.tbaa {
+            store = store.tbaa_attr(tbaa);
+        }
+        self.rw.build(store);
+    }
+
     pub(super) fn store_run(&mut self, pointer: Value, value: Value, access: &Access, active: Option<Value>) {
         let count = match self.type_of(value).element_type(self.cx()) {
             Some(_) => self.count(value),
@@ -317,11 +354,7 @@ impl Emitter<'_, '_> {
         }
         let Some(active) = active else {
             self.report_run(count, access.size, RunMask::Unmasked);
-            let mut store = StoreOp::of(value, pointer).loc(self.loc).alignment_attr(self.alignment(access));
-            if let Some(tbaa) = access.tbaa {
-                store = store.tbaa_attr(tbaa);
-            }
-            self.rw.build(store);
+            self.store_plain(pointer, value, access);
             return;
         };
         let is_scalar = |emit: &Self, value: Value| emit.type_of(value).element_type(emit.cx()).is_none();
