@@ -1,5 +1,8 @@
 //! Cuts bytes into tokens.
 
+use terrace_support::file;
+use terrace_support::hex::{DigitRun, digit_run};
+
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
@@ -190,6 +193,9 @@ pub(crate) fn in_word(byte: u8) -> bool {
 pub struct Lexer<'a> {
     src: &'a [u8],
     at: usize,
+    /// The last long string of a blob's text: the position of its first quote, and what its digits are, from the fourth
+    /// character on.
+    pub(crate) digits: Option<(u32, DigitRun)>,
     /// The message and position of the last [`TokenKind::Error`].
     pub error: Option<(u32, &'static str)>,
 }
@@ -197,7 +203,7 @@ pub struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// A lexer at byte `at`.
     pub fn new(src: &'a [u8], at: usize) -> Self {
-        Self { src, at, error: None }
+        Self { src, at, digits: None, error: None }
     }
 
     #[inline]
@@ -418,8 +424,11 @@ impl<'a> Lexer<'a> {
                     _ => return self.fail(self.at - 1, start, "unknown escape in string literal"),
                 },
                 _ if self.at - start == 64 => {
-                    // A long string is most likely a blob: look for its end with wide steps, twice over what is
-                    // still at hand.
+                    // A long string is most likely a blob.
+                    if self.src[start..].starts_with(b"\"0x") {
+                        self.digits_of_blob(start);
+                    }
+                    // Look for the end of another one with wide steps, twice over what is still at hand.
                     let rest = &self.src[self.at..];
                     let plain = rest.chunks(1 << 12).try_fold(0, |done, chunk| {
                         let quote = memchr::memchr2(b'"', b'\\', chunk).unwrap_or(chunk.len());
@@ -431,6 +440,28 @@ impl<'a> Lexer<'a> {
                 _ => {}
             }
         }
+    }
+}
+
+/// The text of a blob is taken in parts of this size, whose memory is released after each.
+const BLOB_PART: usize = 4 << 20;
+
+impl Lexer<'_> {
+    /// Takes the digits of the string that begins at `start`, in one pass over them.
+    #[inline(never)]
+    fn digits_of_blob(&mut self, start: usize) {
+        let first = start + 3;
+        let mut all = DigitRun { len: 0, is_upper: true };
+        for part in self.src[first..].chunks(BLOB_PART) {
+            let run = digit_run(part);
+            all = DigitRun { len: all.len + run.len, is_upper: all.is_upper && run.is_upper };
+            if run.len < part.len() {
+                break;
+            }
+            file::release(part);
+        }
+        self.digits = Some((start as u32, all));
+        self.at = self.at.max(first + all.len);
     }
 }
 
@@ -514,6 +545,29 @@ mod tests {
             kinds("{-# #-} -1")[..2],
             [(TokenKind::MetadataBegin, "{-#"), (TokenKind::MetadataEnd, "#-}")]
         );
+    }
+
+    #[test]
+    fn strings_of_blobs_end_where_others_do_and_their_digits_are_known() {
+        let digits = "0123456789ABCDEF".repeat(12);
+        for (text, digits) in [
+            (format!("\"0x{digits}\" x"), Some((192, true))),
+            (format!("\"0x{digits}f\" x"), Some((193, false))),
+            (format!("\"0x{digits} \\22\" x"), Some((192, true))),
+            (format!("\"0x \\n{digits}\" x"), Some((0, true))),
+            (format!("\"0X{digits}\" x"), None),
+            ("\"0x00\" x".to_owned(), None),
+        ] {
+            let mut lexer = Lexer::new(text.as_bytes(), 0);
+            let token = lexer.next_token();
+            assert_eq!((token.kind, token.end as usize), (TokenKind::String, text.len() - 2), "{text}");
+            assert_eq!(lexer.next_token().kind, TokenKind::Bare);
+            assert_eq!(lexer.digits, digits.map(|(len, is_upper)| (0, DigitRun { len, is_upper })), "{text}");
+        }
+        let open = format!("\"0x{digits}\n\"");
+        let mut lexer = Lexer::new(open.as_bytes(), 0);
+        assert_eq!(lexer.next_token().kind, TokenKind::Error);
+        assert_eq!(lexer.error, Some((195, "expected '\"' in string literal")));
     }
 
     #[test]

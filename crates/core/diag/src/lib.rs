@@ -2,7 +2,8 @@
 //!
 //! | Module | Contents |
 //! |---|---|
-//! | [`source`] | buffers in one 32-bit position space, line tables, files loaded on demand |
+//! | [`source`] | buffers in one 32-bit position space, line tables |
+//! | [`loader`] | files loaded on demand |
 //! | [`location`] | the resolved location tree of a diagnostic |
 //! | [`diagnostic`] | severity, message, notes, help; the sinks that receive them |
 //! | [`upstream`] | the renderer whose output equals mlir-opt's, byte for byte |
@@ -16,6 +17,8 @@
 
 pub mod diagnostic;
 pub mod json;
+mod lines;
+pub mod loader;
 pub mod location;
 pub mod posix;
 pub mod rich;
@@ -24,8 +27,9 @@ pub mod upstream;
 pub mod verify;
 
 pub use diagnostic::{Collector, Diagnostic, DiagnosticSink, Property, Severity, Verbosity};
+pub use loader::FileLoader;
 pub use location::{FileLineCol, Location, LocationKind};
 pub use rich::RichRenderer;
-pub use source::{Buffer, BufferId, FileLoader, LineColumn, Pos, SourceMap, SourceTooLarge};
+pub use source::{Buffer, BufferId, LineColumn, Pos, SourceMap, SourceTooLarge};
 pub use upstream::UpstreamRenderer;
 pub use verify::Verifier;

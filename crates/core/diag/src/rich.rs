@@ -6,8 +6,9 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::loader::FileLoader;
 use crate::location::{FileLineCol, Location, LocationKind};
-use crate::source::{Buffer, FileLoader, SourceMap};
+use crate::source::{Buffer, SourceMap};
 
 /// The number of context lines before and after a diagnostic's lines.
 const CONTEXT_LINES: u32 = 2;
@@ -80,7 +81,10 @@ impl RichRenderer {
             LocationKind::Name { name, .. } => Some(format!("named \"{}\"", plain(name))),
             _ => None,
         };
-        let excerpt = self.loader.lookup(sources, &file.file).and_then(|buffer| Excerpt::new(buffer, file));
+        let first = file.start_line.saturating_sub(CONTEXT_LINES);
+        let last = file.end_line.max(file.start_line).saturating_add(CONTEXT_LINES);
+        let buffer = self.loader.lookup_lines(sources, &file.file, first..=last);
+        let excerpt = buffer.and_then(|buffer| Excerpt::new(buffer, file));
         match excerpt {
             Some(excerpt) => group.element(
                 Snippet::source(excerpt.text)

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+
+use crate::lines::LineIndex;
 
 /// A byte position in the space of all buffers of a [`SourceMap`].
 ///
@@ -51,10 +53,21 @@ pub struct Buffer {
     // Any owner of bytes: a vector, a shared slice or a mapped file, none of which is copied.
     bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
     base: u32,
-    newlines: OnceLock<Vec<u32>>,
+    lines: Arc<LineIndex>,
 }
 
 impl Buffer {
+    /// A buffer whose first byte has this position and line.
+    pub(crate) fn new(
+        name: Arc<str>,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+        base: u32,
+        first_line: u32,
+    ) -> Self {
+        let lines = Arc::new(LineIndex::new(bytes.as_ref().len(), first_line));
+        Buffer { name, bytes: Arc::new(bytes), base, lines }
+    }
+
     /// The name that locations use for the buffer.
     pub fn name(&self) -> &Arc<str> {
         &self.name
@@ -81,26 +94,26 @@ impl Buffer {
         Pos(self.base + offset.min(self.bytes().len()) as u32)
     }
 
-    /// The number of lines; a buffer that ends in a newline has an empty last line.
+    /// The number of the last line; a buffer that ends in a newline has an empty last line.
     pub fn line_count(&self) -> u32 {
-        self.newlines().len() as u32 + 1
+        self.lines.last_line(self.bytes())
     }
 
-    /// The line and column of a byte offset; offsets past the end are clamped.
+    /// The line and column of a byte offset; offsets past the end are clamped. What is after it is not read.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let bytes = self.bytes();
         let offset = offset.min(bytes.len());
-        let line = self.newlines().partition_point(|&newline| (newline as usize) < offset);
-        let start = self.start_of_line(line);
-        LineColumn { line: line as u32 + 1, column: (offset - start) as u32 + 1 }
+        let (line, start) = self.lines.line_at(bytes, offset);
+        LineColumn { line, column: (offset - start) as u32 + 1 }
     }
 
-    /// The offset of a 1-based line and column, unless the column lies beyond the end of the line.
+    /// The offset of a 1-based line and column, unless the column lies beyond the end of the line. What is after the line is
+    /// not read.
     pub fn offset_of(&self, line: u32, column: u32) -> Option<usize> {
-        if line == 0 || column == 0 || line > self.line_count() {
+        if column == 0 {
             return None;
         }
-        let start = self.start_of_line(line as usize - 1);
+        let start = self.lines.start_of(self.bytes(), line)?;
         let skip = column as usize - 1;
         let skipped = self.bytes().get(start..start.checked_add(skip)?)?;
         (memchr::memchr2(b'\n', b'\r', skipped).is_none()).then_some(start + skip)
@@ -113,15 +126,6 @@ impl Buffer {
         let start = memchr::memrchr2(b'\n', b'\r', &bytes[..offset]).map_or(0, |at| at + 1);
         let end = memchr::memchr2(b'\n', b'\r', &bytes[offset..]).map_or(bytes.len(), |at| offset + at);
         start..end
-    }
-
-    fn start_of_line(&self, index: usize) -> usize {
-        if index == 0 { 0 } else { self.newlines()[index - 1] as usize + 1 }
-    }
-
-    fn newlines(&self) -> &[u32] {
-        self.newlines
-            .get_or_init(|| memchr::memchr_iter(b'\n', self.bytes()).map(|offset| offset as u32).collect())
     }
 }
 
@@ -161,7 +165,7 @@ impl SourceMap {
         let id = BufferId(u32::try_from(self.buffers.len()).map_err(|_| SourceTooLarge)?);
         let name = name.into();
         self.by_name.entry(name.clone()).or_insert(id);
-        self.buffers.push(Buffer { name, bytes: Arc::new(bytes), base: self.end, newlines: OnceLock::new() });
+        self.buffers.push(Buffer::new(name, bytes, self.end, 1));
         self.end = end;
         Ok(id)
     }
@@ -197,54 +201,6 @@ impl SourceMap {
     /// The first position that no buffer owns.
     pub fn end(&self) -> Pos {
         Pos(self.end)
-    }
-}
-
-/// Finds the text after a location's file name: a buffer of the run, else a file on disk.
-#[derive(Debug, Default)]
-pub struct FileLoader {
-    disk: bool,
-    loaded: SourceMap,
-    missing: FxHashSet<String>,
-}
-
-impl FileLoader {
-    /// A loader that opens files it has no buffer for, relative to the current directory.
-    pub fn from_disk() -> Self {
-        FileLoader { disk: true, ..Self::default() }
-    }
-
-    /// A loader that knows the buffers of the run alone.
-    pub fn buffers_only() -> Self {
-        Self::default()
-    }
-
-    /// The buffer after a name, loaded at most once.
-    pub fn lookup<'a>(&'a mut self, sources: &'a SourceMap, name: &str) -> Option<&'a Buffer> {
-        if let Some(id) = sources.find(name) {
-            return Some(sources.buffer(id));
-        }
-        if let Some(id) = self.loaded.find(name) {
-            return Some(self.loaded.buffer(id));
-        }
-        if !self.disk || self.missing.contains(name) {
-            return None;
-        }
-        match self.load(name) {
-            Some(id) => Some(self.loaded.buffer(id)),
-            None => {
-                self.missing.insert(name.to_owned());
-                None
-            }
-        }
-    }
-
-    fn load(&mut self, name: &str) -> Option<BufferId> {
-        // Names come from the input: a device or a pipe must not block the tool.
-        if !std::fs::metadata(name).ok()?.is_file() {
-            return None;
-        }
-        self.loaded.add(name, std::fs::read(name).ok()?).ok()
     }
 }
 
@@ -301,8 +257,5 @@ mod tests {
         let mut map = map();
         let again = map.add("a", b"again".to_vec()).unwrap();
         assert_ne!(map.find("a"), Some(again));
-        assert!(FileLoader::buffers_only().lookup(&map, "Cargo.toml").is_none());
-        assert!(FileLoader::from_disk().lookup(&map, "Cargo.toml").is_some());
-        assert!(FileLoader::from_disk().lookup(&map, "src").is_none());
     }
 }

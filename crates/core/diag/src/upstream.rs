@@ -7,8 +7,9 @@ use std::io::Write;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::loader::FileLoader;
 use crate::location::Location;
-use crate::source::{Buffer, FileLoader, SourceMap};
+use crate::source::{Buffer, SourceMap};
 
 /// The distance between tab stops in a shown source line.
 const TAB_STOP: usize = 8;
@@ -81,7 +82,8 @@ impl UpstreamRenderer {
         if show_line
             && file.start_line != 0
             && file.start_col != 0
-            && let Some(buffer) = self.loader.lookup(sources, &file.file)
+            && let Some(buffer) =
+                self.loader.lookup_lines(sources, &file.file, file.start_line..=file.start_line)
             && let Some(offset) = buffer.offset_of(file.start_line, file.start_col)
         {
             let line = buffer.line_around(offset);

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::loader::FileLoader;
 use crate::location::Location;
 use crate::posix;
-use crate::source::{Buffer, FileLoader, SourceMap};
+use crate::source::{Buffer, SourceMap};
 use crate::upstream::{UpstreamRenderer, print_message, print_unlocated};
 
 mod designator;

@@ -37,6 +37,10 @@ impl From<Vec<u8>> for Content {
 #[cfg(unix)]
 const MAP_FROM: u64 = 1 << 20;
 
+/// A file of at least this size is not loaded as a whole: large parts of it may be constants that are passed once.
+#[cfg(unix)]
+const SPARSE_FROM: u64 = 64 << 20;
+
 /// The files that are seen in place.
 #[cfg(unix)]
 static MAPPED: Mutex<Vec<Weak<memmap2::Mmap>>> = Mutex::new(Vec::new());
@@ -72,6 +76,21 @@ pub fn release(bytes: &[u8]) {
     let _ = bytes;
 }
 
+/// Whether the bytes contain a text, which is not empty. Mapped bytes do not stay in memory for it if they are many.
+pub fn contains(bytes: &[u8], text: &[u8]) -> bool {
+    const PART: usize = 16 << 20;
+    let finder = memchr::memmem::Finder::new(text);
+    (0..bytes.len()).step_by(PART).any(|start| {
+        // What begins in the part may end after it.
+        let part = &bytes[start..bytes.len().min(start + PART + text.len() - 1)];
+        let found = finder.find(part).is_some();
+        if part.len() >= PART {
+            release(part);
+        }
+        found
+    })
+}
+
 /// Reads a file. With `in_place`, which promises that the caller does not write to the file while it holds the
 /// content, a large one is not copied: as for every tool that does so, no other program may cut it short.
 ///
@@ -99,7 +118,7 @@ fn read_as(path: &Path, in_place: bool, populate: bool) -> io::Result<Content> {
         // SAFETY: the mapping is private and read only, and the caller has promised to leave the file alone.
         let map = unsafe {
             let mut options = memmap2::MmapOptions::new();
-            if populate { options.populate() } else { &mut options }.map(&file)
+            if populate && known.len() < SPARSE_FROM { options.populate() } else { &mut options }.map(&file)
         };
         if let Ok(map) = map {
             return Ok(Content(Bytes::mapped(map)));
@@ -145,6 +164,18 @@ mod tests {
         }
         assert!(read(&dir, true).is_err());
         Ok(())
+    }
+
+    #[test]
+    fn texts_are_found_across_parts() {
+        let mut bytes = vec![b'-'; 33 << 20];
+        assert!(!contains(&bytes, b"ab") && !contains(&[], b"ab"));
+        for at in [0, 100, (16 << 20) - 1, 16 << 20, (32 << 20) - 1, (33 << 20) - 2] {
+            bytes[at..at + 2].copy_from_slice(b"ab");
+            assert!(contains(&bytes, b"ab"), "{at}");
+            assert!(!contains(&bytes, b"aba"));
+            bytes[at..at + 2].fill(b'-');
+        }
     }
 
     #[test]

@@ -3,6 +3,42 @@
 /// The number of bytes processed at once.
 const STEP: usize = 32;
 
+/// The digits that a text begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DigitRun {
+    /// The number of digits.
+    pub len: usize,
+    /// Whether none of them is a lower-case letter.
+    pub is_upper: bool,
+}
+
+/// The longest run of digits from the first character on.
+pub fn digit_run(text: &[u8]) -> DigitRun {
+    let (chunks, _) = text.as_chunks::<{ 2 * STEP }>();
+    let mut lower = 0u8;
+    // Letters of lower case have the bits 0x60, in which no other digit has both.
+    let case = |c: u8| c & c.wrapping_add(c) & 0x40;
+    let full = chunks.iter().take_while(|chunk| {
+        let (wrong, found) =
+            chunk.iter().fold((0, 0), |(wrong, found), &c| (wrong | distance(c), found | case(c)));
+        if wrong == 0 {
+            lower |= found;
+        }
+        wrong == 0
+    });
+    let start = full.count() * 2 * STEP;
+    let rest = text[start..].iter().take_while(|c| c.is_ascii_hexdigit()).inspect(|&&c| lower |= case(c));
+    let len = start + rest.count();
+    DigitRun { len, is_upper: lower == 0 }
+}
+
+/// Zero if the character is a digit.
+#[inline]
+fn distance(c: u8) -> u8 {
+    let (digit, letter) = (c.wrapping_sub(b'0'), (c | 0x20).wrapping_sub(b'a'));
+    digit.saturating_sub(9).min(letter.saturating_sub(5))
+}
+
 /// Decodes pairs of digits; `None` if a character is not a digit or the length is odd.
 pub fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) {
@@ -11,9 +47,7 @@ pub fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(digits.len() / 2);
     let (chunks, rest) = digits.as_chunks::<{ 2 * STEP }>();
     for chunk in chunks {
-        let is_wrong =
-            |c: u8| u8::from(c.wrapping_sub(b'0') > 9) & u8::from((c | 0x20).wrapping_sub(b'a') > 5);
-        if chunk.iter().fold(0, |wrong, &c| wrong | is_wrong(c)) != 0 {
+        if chunk.iter().fold(0, |wrong, &c| wrong | distance(c)) != 0 {
             return None;
         }
         let mut bytes = [0u8; STEP];
@@ -75,6 +109,24 @@ mod tests {
             assert_eq!(decode(text.as_bytes()).as_deref(), Some(&all[..len]));
             assert_eq!(decode(text.to_lowercase().as_bytes()).as_deref(), Some(&all[..len]));
         }
+    }
+
+    #[test]
+    fn runs_end_at_the_first_other_character_and_know_their_case() {
+        let digits: Vec<u8> = b"0123456789ABCDEF".iter().copied().cycle().take(300).collect();
+        for len in [0, 1, 63, 64, 65, 128, 299] {
+            for end in 0..=255u8 {
+                let mut text = digits.clone();
+                text[len] = end;
+                let run = digit_run(&text);
+                let len = if end.is_ascii_hexdigit() { text.len() } else { len };
+                let is_upper = !(b'a'..=b'f').contains(&end);
+                assert_eq!(run, DigitRun { len, is_upper }, "{end} at {len}");
+            }
+        }
+        // A letter after the end is no digit of the run.
+        assert_eq!(digit_run(b"12 ab"), DigitRun { len: 2, is_upper: true });
+        assert_eq!(digit_run(b""), DigitRun { len: 0, is_upper: true });
     }
 
     #[test]

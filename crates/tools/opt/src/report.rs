@@ -10,6 +10,7 @@ use terrace_diag::{
     Diagnostic, FileLoader, Location, RichRenderer, Severity, SourceMap, UpstreamRenderer, Verifier, json,
 };
 use terrace_ir::{Context, Diag, Ir, Loc, diag};
+use terrace_support::file;
 
 use crate::chunk::print_options;
 use crate::cl::config::{DiagnosticConfig, DiagnosticFormat, OptConfig};
@@ -66,8 +67,7 @@ impl<'a> Reporter<'a> {
         let mut pending = Vec::new();
         // Expectations are scanned even without the flag that verifies them: mlir-opt reports unmet ones all
         // the same. Bytecode has no comments, and its constants are mostly not read.
-        let expects =
-            |bytes: &[u8]| !is_bytecode(bytes) && memchr::memmem::find(bytes, b"expected-").is_some();
+        let expects = |bytes: &[u8]| !is_bytecode(bytes) && file::contains(bytes, b"expected-");
         let wanted = config.verify.is_some() || sources.buffers().any(|buffer| expects(buffer.bytes()));
         let verifier = wanted.then(|| {
             let level = config.verify.unwrap_or_default();

@@ -1,14 +1,21 @@
 //! `{-# ... #-}`: resources of dialects and of external tools.
 
-use terrace_ir::Str;
+use std::sync::Arc;
+
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::resources::ResourceValue;
+use terrace_ir::{Blob, Str};
 use terrace_support::hex;
 
 use super::Parser;
 use super::elements::hex_digits;
 use crate::lexer::{Token, TokenKind, unescape};
+
+/// What is before the bytes in the text of a blob: the prefix, and the alignment.
+const BLOB_HEAD: &str = "\"0x00000000";
+/// A blob with fewer digits is decoded at once.
+const KEPT_FROM: usize = 1 << 12;
 
 /// An entry of `external_resources`: group, key and value.
 pub type ExternalResource = (String, String, ResourceValue);
@@ -135,25 +142,34 @@ impl Parser<'_> {
 
     fn blob(&mut self, key: &str, token: Token, _key_at: u32) -> PResult<ResourceValue> {
         let digits = if token.kind == TokenKind::String { hex_digits(self.text_of(token)) } else { None };
-        // The alignment comes first, so that the rest need not be moved.
-        let bytes = digits.and_then(|digits| {
-            let (head, rest) = digits.split_at(digits.len().min(8));
-            Some((hex::decode(head)?, hex::decode(rest)?))
+        let digits = digits.and_then(|digits| {
+            let known = self.lexer.digits.filter(|&(start, _)| start == token.start);
+            let run = known.map_or_else(|| hex::digit_run(digits), |(_, run)| run);
+            (run.len == digits.len() && run.len.is_multiple_of(2)).then_some((digits, run.is_upper))
         });
         let wrong = |p: &mut Self, more: &str| -> Failed {
             p.error_at(token.start, format!("expected hex string blob for key '{key}'{more}"))
         };
-        let Some((head, bytes)) = bytes else { return Err(wrong(self, "")) };
-        let Some(head) = head.first_chunk::<4>() else {
+        let Some((digits, is_upper)) = digits else { return Err(wrong(self, "")) };
+        let Some(head) = hex::decode(&digits[..digits.len().min(8)]).and_then(|head| head.try_into().ok())
+        else {
             return Err(wrong(self, " to encode alignment in first 4 bytes"));
         };
-        let align = u32::from_le_bytes(*head);
+        let align = u32::from_le_bytes(head);
         if align != 0 && !align.is_power_of_two() {
             let more =
                 format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {align}");
             return Err(wrong(self, &more));
         }
-        Ok(ResourceValue::Blob { align, data: bytes.into() })
+        let data = match &self.text {
+            // What follows the alignment stays text until something asks for the bytes.
+            Some(text) if digits.len() >= KEPT_FROM => {
+                let start = token.start as usize + BLOB_HEAD.len();
+                Blob::from_digits(Arc::clone(text), start..token.end as usize - 1, is_upper)
+            }
+            _ => hex::decode(&digits[8..]).ok_or_else(|| wrong(self, ""))?.into(),
+        };
+        Ok(ResourceValue::Blob { align, data })
     }
 
     /// The key of a resource: the one it has in the context, which differs from the written one where that

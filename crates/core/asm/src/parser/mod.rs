@@ -31,6 +31,7 @@ use std::sync::atomic::AtomicU32;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_diag::SourceMap;
 use terrace_ir::asm::{Failed, PResult, Slots};
+use terrace_ir::blob::ByteOwner;
 use terrace_ir::{Attr, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
 
 use crate::lexer::{Lexer, Token, TokenKind};
@@ -112,6 +113,8 @@ pub(crate) struct OpenOp {
 /// The reader of one file or chunk.
 pub(crate) struct Parser<'a> {
     pub(crate) src: &'a [u8],
+    /// An owner of the source's bytes, if blobs may stay part of it.
+    pub(crate) text: Option<ByteOwner>,
     /// The offset at which parsing starts.
     pub(crate) start: u32,
     /// Position of the source's first byte among all loaded sources.

@@ -42,8 +42,9 @@ const SMALL: u32 = 256;
 /// Whether the text is long enough, and free of constructs that only in-order parsing handles.
 pub(super) fn is_worth_it(src: &[u8]) -> bool {
     src.len() >= PARALLEL_THRESHOLD
-        && memchr::memmem::find(src, b"distinct[").is_none()
+        // A file with large blobs refers to them before it has them.
         && memchr::memmem::find(src, b"dense_resource<").is_none()
+        && memchr::memmem::find(src, b"distinct[").is_none()
 }
 
 /// A cursor over occurrences of `//`, which begins a comment unless it is in a string.
@@ -189,6 +190,7 @@ impl<'a> Parser<'a> {
     fn fork(&self) -> Parser<'a> {
         Parser {
             src: self.src,
+            text: self.text.clone(),
             start: self.start,
             base: self.base,
             lexer: Lexer::new(self.src, self.src.len()),

@@ -7,6 +7,7 @@ use terrace_support::options;
 use rustc_hash::FxHashMap;
 use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::asm::PResult;
+use terrace_ir::blob::ByteOwner;
 use terrace_ir::identified::CyclicTypes;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{
@@ -68,7 +69,15 @@ pub fn parse_source(
         let diag = Diag::error(Loc::UNKNOWN, "sources larger than 2 GiB are not supported");
         return ParseOutput { ir: None, diags: vec![diag], external: Vec::new() };
     }
-    let source = Source { cx, sources, src, base: buffer.base().0, start: range.start, name: buffer.name() };
+    let source = Source {
+        cx,
+        sources,
+        src,
+        text: buffer.shared_bytes(),
+        base: buffer.base().0,
+        start: range.start,
+        name: buffer.name(),
+    };
     if options.parallel && parallel::is_worth_it(&src[range.start..]) {
         // Anything out of the ordinary is left to reading in order, which decides what is reported.
         if let Some(output) = read(&source, options) {
@@ -86,6 +95,7 @@ struct Source<'a> {
     cx: &'a Arc<Context>,
     sources: &'a Arc<SourceMap>,
     src: &'a [u8],
+    text: ByteOwner,
     base: u32,
     start: usize,
     name: &'a str,
@@ -94,6 +104,7 @@ struct Source<'a> {
 /// Reads the source; `None` if reading in parallel met something that must be read in order.
 fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
     let mut parser = Parser::new(source.cx, source.src, source.start as u32, source.base, options);
+    parser.text = Some(source.text.clone());
     let mut external = Vec::new();
     let parsed = parser.file(&mut external, options, source.name);
     if options.parallel && (parsed.is_err() || !parser.diags.is_empty()) {
@@ -117,6 +128,7 @@ impl<'a> Parser<'a> {
     pub(super) fn new(cx: &'a Context, src: &'a [u8], start: u32, base: u32, options: ParseOptions) -> Self {
         Parser {
             src,
+            text: None,
             start,
             base,
             lexer: Lexer::new(src, start as usize),

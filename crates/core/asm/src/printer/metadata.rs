@@ -1,5 +1,7 @@
 //! Writes `{-# ... #-}`.
 
+use std::convert::Infallible;
+
 use terrace_ir::print::{write_keyword_or_string, write_quoted};
 use terrace_ir::resources::ResourceValue;
 use terrace_support::hex::push_upper;
@@ -69,9 +71,15 @@ impl Printer<'_, '_> {
                 out.push_str("\"0x");
                 push_upper(out, &align.to_le_bytes());
                 // The text of a large blob is never in memory as a whole if it goes to a stream.
-                for part in data.chunks(BLOB_PART) {
-                    push_upper(&mut self.w.out, part);
-                    self.flush_if_large();
+                match data.upper_digits() {
+                    Some(digits) => self.hand_on_ascii(digits),
+                    None => {
+                        let Ok(()) = data.try_for_each_part(BLOB_PART, |part| {
+                            push_upper(&mut self.w.out, part);
+                            self.flush_if_large();
+                            Ok::<(), Infallible>(())
+                        });
+                    }
                 }
                 self.w.out.push('"');
             }

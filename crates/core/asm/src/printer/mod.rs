@@ -16,6 +16,7 @@ use terrace_ir::attrs::AttrData;
 use terrace_ir::print::alias::{AliasCollector, AliasTable, Symbol, may_have_aliases};
 use terrace_ir::print::{AttrOptions, AttrWriter, Elide};
 use terrace_ir::{BlockRef, BodyId, Context, Ir, OpRef};
+use terrace_support::file;
 
 pub(crate) use hooks::Hooks;
 pub use marks::{Mark, Marked, What};
@@ -91,6 +92,23 @@ impl<'a, 's> Printer<'a, 's> {
         self.flush();
         self.w.out = text;
         self.flush();
+    }
+
+    /// Appends text that need not pass through the buffer: ASCII characters, of which parts of a mapped file need not stay
+    /// in memory after that.
+    pub(crate) fn hand_on_ascii(&mut self, text: &[u8]) {
+        const PART: usize = 4 << 20;
+        self.flush();
+        for part in text.chunks(PART) {
+            match &mut self.sink {
+                Sink::Buffer => self.w.out.push_str(&String::from_utf8_lossy(part)),
+                Sink::Stream { out, error: error @ None } => *error = out.write_all(part).err(),
+                Sink::Stream { .. } => return,
+            }
+            if part.len() == PART {
+                file::release(part);
+            }
+        }
     }
 
     pub(crate) fn flush(&mut self) {

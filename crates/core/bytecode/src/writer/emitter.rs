@@ -1,5 +1,6 @@
 //! Bytes, integers and sections, as they are written.
 
+use std::io;
 use std::ops::Deref;
 
 use rustc_hash::FxHashMap;
@@ -146,16 +147,20 @@ impl Emitter {
     }
 
     /// Hands the bytes on, piece by piece. Parts of a mapped file need not stay in memory after that.
-    pub(crate) fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    pub(crate) fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
         const PART: usize = 4 << 20;
         let mut done = 0;
         for (at, piece) in &self.pieces {
             out.write_all(&self.bytes[done..*at])?;
-            for part in piece.chunks(PART) {
-                out.write_all(part)?;
-                if matches!(piece, Piece::Blob(_)) && piece.len() > PART {
-                    file::release(part);
-                }
+            match piece {
+                Piece::Blob(blob) => blob.try_for_each_part(PART, |part| {
+                    out.write_all(part)?;
+                    if part.len() == PART {
+                        file::release(part);
+                    }
+                    Ok::<(), io::Error>(())
+                })?,
+                Piece::Bytes(bytes) => out.write_all(bytes)?,
             }
             done = *at;
         }
