@@ -6,10 +6,10 @@ use std::path::Path;
 use terrace_check::corpus::{Corpus, PAIRS, programs_of};
 use terrace_check::{Bench, Problem, Subject};
 
-/// The number of kernels.
+/// The number of kernels, of which every third is taken unless `TERRACE_KERNELS` is set.
 const KERNELS: usize = 30;
 /// The interval of pairs that are applied: all take minutes.
-const INTERVAL: usize = 100;
+const INTERVAL: usize = 50;
 
 fn kernels() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/run/polybench");
@@ -19,8 +19,11 @@ fn kernels() -> Vec<(String, String)> {
 #[test]
 fn passes_on_loops_keep_what_kernels_do() {
     let bench = Bench::default();
-    let mut corpus = Corpus::new(&bench, kernels());
-    assert_eq!(corpus.programs.len(), KERNELS);
+    let kernels = kernels();
+    assert_eq!(kernels.len(), KERNELS);
+    let step = if std::env::var_os("TERRACE_KERNELS").is_some() { 1 } else { 3 };
+    let kernels: Vec<_> = kernels.into_iter().step_by(step).collect();
+    let mut corpus = Corpus::new(&bench, kernels);
     corpus.subjects.clear();
     corpus.interval = INTERVAL;
     corpus.threads = 2;
@@ -29,9 +32,9 @@ fn passes_on_loops_keep_what_kernels_do() {
     assert!(summary.bad.is_empty(), "{:?}", summary.bad);
     let shown: Vec<String> = summary.distinct().iter().map(|(finding, _)| finding.file()).collect();
     assert!(shown.is_empty(), "{}", shown.join("\n----\n"));
-    assert_eq!(summary.programs, KERNELS as u64);
+    assert_eq!(summary.programs, corpus.programs.len() as u64);
     let pairs = summary.counts.get(PAIRS).expect("there are pairs");
-    assert!(pairs.runs > 150 && pairs.changed * 3 > pairs.runs, "{}", summary.table());
+    assert!(pairs.runs > 100 && pairs.changed * 3 > pairs.runs, "{}", summary.table());
     // What cannot apply to affine loops is applied to what other passes lower them to.
     let changing = summary.counts.values().filter(|count| count.changed > 0).count();
     assert!(changing * 3 > corpus.paired.len() * 2, "{}", summary.table());
