@@ -1,7 +1,9 @@
 // REQUIRES: clang
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O0 -w %S/Inputs/computed-tables.c -o %t.0
 // RUN: %t.0 | FileCheck %s
-// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -w %S/Inputs/computed-tables.c -o %t.2
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -S -w %S/Inputs/computed-tables.c -o %t.2.s
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu %t.2.s -o %t.2
+// RUN: FileCheck %s --check-prefix=SSE < %t.2.s
 // RUN: %t.2 | FileCheck %s
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O3 -DLANES=40 -w %S/Inputs/computed-tables.c -o %t.40
 // RUN: %t.40 | FileCheck %s
@@ -9,7 +11,6 @@
 // RUN: %t.13 | FileCheck %s
 // RUN: terrace ripple-cc -O2 -march=native -w %S/Inputs/computed-tables.c -o %t.native
 // RUN: %t.native | FileCheck %s
-// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -S -w %S/Inputs/computed-tables.c -o - | FileCheck %s --check-prefix=SSE
 // RUN: terrace explain --ripple -O2 --target=x86_64-linux-gnu --estimate=table %S/Inputs/computed-tables.c | FileCheck %s --check-prefix=EXPLAIN
 
 // Entries of a constant table that follow each other are computed; others are read one by one.

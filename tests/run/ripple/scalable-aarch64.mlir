@@ -1,5 +1,7 @@
 // REQUIRES: clang, aarch64
-// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -fuse-ld=lld -static -O2 -w %S/Inputs/scalable.c -o %t -lm
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -O2 -S -w %S/Inputs/scalable.c -o %t.s
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -fuse-ld=lld -static %t.s -o %t -lm
+// RUN: FileCheck %s --check-prefix=ASM < %t.s
 // RUN: %qemu-aarch64 -cpu max,sve128=on %t | FileCheck %s
 // RUN: %qemu-aarch64 -cpu max,sve256=on %t | FileCheck %s
 // RUN: %qemu-aarch64 -cpu max,sve512=on %t | FileCheck %s
@@ -7,7 +9,6 @@
 // RUN: %qemu-aarch64 -cpu max,sve2048=on,sve-default-vector-length=256 %t | FileCheck %s
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv8-a -fuse-ld=lld -static -O2 -w %S/Inputs/scalable.c -o %t -lm
 // RUN: %qemu-aarch64 %t | FileCheck %s
-// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -O2 -w -S %S/Inputs/scalable.c -o - | FileCheck %s --check-prefix=ASM
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -msve-vector-bits=512 -O2 -w -S %S/Inputs/scalable.c -o - | FileCheck %s --check-prefix=PROMISED
 // RUN: not terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a+sme -O2 -c %S/Inputs/scalable-errors.c -o %t 2>&1 | FileCheck %s --check-prefix=ERRORS
 

@@ -1,9 +1,10 @@
 // REQUIRES: clang
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O0 -g -w %S/Inputs/sums.c -o %t.0
 // RUN: %t.0 | FileCheck %s
-// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -w %S/Inputs/sums.c -o %t.2
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -S -w %S/Inputs/sums.c -o %t.2.s
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu %t.2.s -o %t.2
+// RUN: FileCheck %s --check-prefix=SSE2 < %t.2.s
 // RUN: %t.2 | FileCheck %s
-// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -w -S %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=SSE2
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -mavx2 -w -S %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=AVX2
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O0 -g -w -S -emit-llvm %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=DEBUG
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -march=znver5 -w -S %S/Inputs/sums.c -o - | FileCheck %s --check-prefix=VNNI
