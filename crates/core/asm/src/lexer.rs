@@ -455,10 +455,12 @@ impl Lexer<'_> {
         for part in self.src[first..].chunks(BLOB_PART) {
             let run = digit_run(part);
             all = DigitRun { len: all.len + run.len, is_upper: all.is_upper && run.is_upper };
+            if all.len >= BLOB_PART {
+                file::release(part);
+            }
             if run.len < part.len() {
                 break;
             }
-            file::release(part);
         }
         self.digits = Some((start as u32, all));
         self.at = self.at.max(first + all.len);
