@@ -20,7 +20,7 @@ impl<T> Default for LazyTable<T> {
 }
 
 impl<T> LazyTable<T> {
-    /// Forgets all entries.
+    /// Forgets all entries that were computed.
     pub fn clear(&mut self) {
         for chunk in &mut self.chunks {
             chunk.take();
