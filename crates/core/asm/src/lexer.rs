@@ -196,6 +196,8 @@ pub struct Lexer<'a> {
     /// The last long string of a blob's text: the position of its first quote, and what its digits are, from the fourth
     /// character on.
     pub(crate) digits: Option<(u32, DigitRun)>,
+    /// Whether long strings of digits are blobs: in the metadata of a file.
+    pub(crate) expects_blobs: bool,
     /// The message and position of the last [`TokenKind::Error`].
     pub error: Option<(u32, &'static str)>,
 }
@@ -203,7 +205,7 @@ pub struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// A lexer at byte `at`.
     pub fn new(src: &'a [u8], at: usize) -> Self {
-        Self { src, at, digits: None, error: None }
+        Self { src, at, digits: None, expects_blobs: false, error: None }
     }
 
     #[inline]
@@ -425,7 +427,7 @@ impl<'a> Lexer<'a> {
                 },
                 _ if self.at - start == 64 => {
                     // A long string is most likely a blob.
-                    if self.src[start..].starts_with(b"\"0x") {
+                    if self.expects_blobs && self.src[start..].starts_with(b"\"0x") {
                         self.digits_of_blob(start);
                     }
                     // Look for the end of another one with wide steps, twice over what is still at hand.
@@ -455,10 +457,12 @@ impl Lexer<'_> {
         for part in self.src[first..].chunks(BLOB_PART) {
             let run = digit_run(part);
             all = DigitRun { len: all.len + run.len, is_upper: all.is_upper && run.is_upper };
+            if all.len >= BLOB_PART {
+                file::release(part);
+            }
             if run.len < part.len() {
                 break;
             }
-            file::release(part);
         }
         self.digits = Some((start as u32, all));
         self.at = self.at.max(first + all.len);
@@ -559,6 +563,7 @@ mod tests {
             ("\"0x00\" x".to_owned(), None),
         ] {
             let mut lexer = Lexer::new(text.as_bytes(), 0);
+            lexer.expects_blobs = true;
             let token = lexer.next_token();
             assert_eq!((token.kind, token.end as usize), (TokenKind::String, text.len() - 2), "{text}");
             assert_eq!(lexer.next_token().kind, TokenKind::Bare);
@@ -566,6 +571,7 @@ mod tests {
         }
         let open = format!("\"0x{digits}\n\"");
         let mut lexer = Lexer::new(open.as_bytes(), 0);
+        lexer.expects_blobs = true;
         assert_eq!(lexer.next_token().kind, TokenKind::Error);
         assert_eq!(lexer.error, Some((195, "expected '\"' in string literal")));
     }

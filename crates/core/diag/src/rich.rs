@@ -118,7 +118,7 @@ impl Excerpt {
         let end = end.unwrap_or_else(|| start + token_len(&bytes[start..]));
 
         let first_line = file.start_line.saturating_sub(CONTEXT_LINES).max(1);
-        let last_line = buffer.line_column(end).line.saturating_add(CONTEXT_LINES).min(buffer.line_count());
+        let last_line = buffer.clamp_line(buffer.line_column(end).line.saturating_add(CONTEXT_LINES));
         let mut from = buffer.offset_of(first_line, 1)?;
         let mut to = buffer.line_around(buffer.offset_of(last_line, 1)?).end.max(end);
         let mut first_line = first_line;

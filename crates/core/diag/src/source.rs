@@ -99,6 +99,14 @@ impl Buffer {
         self.lines.last_line(self.bytes())
     }
 
+    /// The line of this number, or the last one if there are fewer. What is after the line is not read.
+    pub fn clamp_line(&self, line: u32) -> u32 {
+        match self.lines.start_of(self.bytes(), line) {
+            Some(_) => line,
+            None => line.min(self.line_count()),
+        }
+    }
+
     /// The line and column of a byte offset; offsets past the end are clamped. What is after it is not read.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let bytes = self.bytes();
@@ -250,6 +258,7 @@ mod tests {
         assert_eq!(a.offset_of(4, u32::MAX), None);
         assert_eq!(a.line_around(5), 4..7);
         assert_eq!(a.line_around(100), 10..14);
+        assert_eq!([1, 4, 5, u32::MAX].map(|line| a.clamp_line(line)), [1, 4, 4, 4]);
     }
 
     #[test]

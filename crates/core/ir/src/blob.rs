@@ -72,7 +72,7 @@ impl Blob {
         }
     }
 
-    /// Whether there are no bytes.
+    /// Returns whether there are no bytes.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -27,7 +27,8 @@ pub struct Context {
     pub(crate) types: Interner<TypeData>,
     pub(crate) attrs: Interner<AttrData>,
     pub(crate) ops: AppendVec<OpInfo>,
-    pub(crate) defined_names: DefinedNames,
+    pub(crate) defined_names: DefinedNames<512>,
+    pub(crate) defined_attrs: DefinedNames<64>,
     pub(crate) type_defs: AppendVec<DefInfo>,
     pub(crate) attr_defs: AppendVec<DefInfo>,
     /// The interfaces of the types that are part of the IR, by row of their table.
@@ -63,6 +64,7 @@ impl Context {
             attrs: Interner::new(),
             ops: AppendVec::new(),
             defined_names: DefinedNames::new(),
+            defined_attrs: DefinedNames::new(),
             type_defs: AppendVec::new(),
             attr_defs: AppendVec::new(),
             builtin_types: types,

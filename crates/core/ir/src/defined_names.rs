@@ -1,14 +1,12 @@
-//! A cache of the names of ops by the addresses of their definitions.
+//! A cache of the names of ops, and of the numbers of other definitions, by the addresses of definitions.
 
 use std::sync::atomic::AtomicU32;
 
-/// The number of cache entries; a power of two.
-const PLACES: usize = 512;
+/// For each of the entries, whose number is a power of two, one more than the name of the definition looked up last; zero
+/// if empty.
+pub(crate) struct DefinedNames<const PLACES: usize>([AtomicU32; PLACES]);
 
-/// For each entry, one more than the name of the definition looked up last; zero if empty.
-pub(crate) struct DefinedNames([AtomicU32; PLACES]);
-
-impl DefinedNames {
+impl<const PLACES: usize> DefinedNames<PLACES> {
     /// Remembers nothing yet.
     pub(crate) const fn new() -> Self {
         Self([const { AtomicU32::new(0) }; PLACES])

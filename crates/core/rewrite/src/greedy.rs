@@ -447,7 +447,7 @@ fn process(
             }
         }
         let name = rw.body().name(op);
-        for entry in patterns.for_op(name) {
+        for entry in patterns.for_op(rw.cx(), name) {
             let mut inner = rw.listening(worklist);
             inner.set_insertion_point(InsertPoint::Before(op));
             if entry.apply(&mut inner, op).is_some() {

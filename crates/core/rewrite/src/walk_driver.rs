@@ -74,7 +74,7 @@ fn walk(rw: &mut Rewriter<'_>, patterns: &PatternSet) -> bool {
                 continue;
             }
             (place.next, place.entered) = (rw.body().next_op(op), false);
-            for entry in patterns.for_op(rw.body().name(op)) {
+            for entry in patterns.for_op(rw.cx(), rw.body().name(op)) {
                 rw.set_insertion_point(InsertPoint::Before(op));
                 if entry.apply(rw, op).is_some() {
                     changed = true;

@@ -76,7 +76,7 @@ pub fn release(bytes: &[u8]) {
     let _ = bytes;
 }
 
-/// Whether the bytes contain a text, which is not empty. Mapped bytes do not stay in memory for it if they are many.
+/// Returns whether the bytes contain a text, which is not empty. Mapped bytes do not stay in memory for it if they are many.
 pub fn contains(bytes: &[u8], text: &[u8]) -> bool {
     const PART: usize = 16 << 20;
     let finder = memchr::memmem::Finder::new(text);

@@ -12,6 +12,7 @@
 //!   reference.
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`mod@file`]: the content of files.
+//! - [`lazy_table`]: a table that is computed entry by entry.
 //! - [`libm`]: functions of the C library.
 //! - [`mod@options`]: structs of options.
 //! - [`slots`]: state by its type.
@@ -33,6 +34,7 @@ pub mod held;
 pub mod hex;
 pub mod int_range;
 pub mod interner;
+pub mod lazy_table;
 pub mod libm;
 pub mod options;
 pub mod slots;

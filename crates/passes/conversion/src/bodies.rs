@@ -141,7 +141,7 @@ fn convert_in_turn(
     let mut kept: FxHashSet<BodyId> = FxHashSet::default();
     let mut reached: FxHashSet<BodyId> = first.iter().copied().collect();
     let mut pending: VecDeque<BodyId> = first.into();
-    let known = conversion.patterns.has_pattern_for(ir.op(root).name());
+    let known = conversion.patterns.has_pattern_for(ir.op(root));
     if known && conversion.target.is_legal(ir.op(root)).is_none() {
         let result = ir.rewrite_across(root.body, |rw| {
             apply_entered(rw, conversion, new_state(root.body), &mut entered, Some(root.op))

@@ -303,7 +303,7 @@ impl<'c> Driver<'c> {
     fn apply_pattern(&mut self, state: &mut State, rw: &mut Rewriter<'_>, op: Op) -> bool {
         let conversion = self.conversion;
         let patterns = &conversion.patterns;
-        for &at in patterns.for_op(rw.body().name(op)) {
+        for &at in patterns.for_op(rw.op(op)) {
             let entry = &patterns.entries[at];
             if self.excluded.contains(&(op, at)) || !entry.recursive && !self.applied.insert(at) {
                 continue;

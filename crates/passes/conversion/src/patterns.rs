@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 use terrace_ir::adaptor::OperandGroups;
-use terrace_ir::{Context, Op, OpKind, OpName, Rewriter, Value};
+use terrace_ir::{Context, Op, OpKind, OpRef, Rewriter, Str, Value};
 
 use crate::rewriter::ConversionRewriter;
 use crate::state::Values;
@@ -94,7 +94,7 @@ pub(crate) struct Entry {
 #[derive(Default)]
 pub struct ConversionPatterns {
     pub(crate) entries: Vec<Entry>,
-    by_name: FxHashMap<OpName, Vec<usize>>,
+    by_name: FxHashMap<Str, Vec<usize>>,
     /// Patterns for any op, which are also in the lists of names with specific patterns.
     any: Vec<usize>,
     across_bodies: bool,
@@ -107,10 +107,10 @@ impl ConversionPatterns {
     }
 
     fn push<K: OpKind>(&mut self, cx: &Context, entry: Entry) {
-        self.push_named(cx.op_name_of(K::DEF), entry);
+        self.push_named(root(cx, K::DEF.name), entry);
     }
 
-    fn push_named(&mut self, op: OpName, entry: Entry) {
+    fn push_named(&mut self, op: Str, entry: Entry) {
         let list = self.by_name.entry(op).or_insert_with(|| self.any.clone());
         insert(&self.entries, list, entry.benefit);
         self.entries.push(entry);
@@ -212,10 +212,7 @@ impl ConversionPatterns {
         convert: impl Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
         let action = Action::Plain(Box::new(convert));
-        self.push_named(
-            cx.op_name(op),
-            Entry { name, benefit: 1, action, converter: None, recursive: false },
-        );
+        self.push_named(root(cx, op), Entry { name, benefit: 1, action, converter: None, recursive: false });
         self
     }
 
@@ -227,10 +224,7 @@ impl ConversionPatterns {
         convert: ConvertWithFn,
     ) -> &mut Self {
         let action = Action::With(Box::new(convert), false);
-        self.push_named(
-            cx.op_name(op),
-            Entry { name, benefit: 1, action, converter: None, recursive: false },
-        );
+        self.push_named(root(cx, op), Entry { name, benefit: 1, action, converter: None, recursive: false });
         self
     }
 
@@ -244,7 +238,7 @@ impl ConversionPatterns {
     ) -> &mut Self {
         let action = Action::With(Box::new(convert), false);
         let converter = Some(Arc::clone(converter));
-        self.push_named(cx.op_name(op), Entry { name, benefit: 1, action, converter, recursive: false });
+        self.push_named(root(cx, op), Entry { name, benefit: 1, action, converter, recursive: false });
         self
     }
 
@@ -269,14 +263,22 @@ impl ConversionPatterns {
     }
 
     /// Whether there is a pattern for ops of this name, rather than for any op.
-    pub(crate) fn has_pattern_for(&self, name: OpName) -> bool {
-        self.by_name.contains_key(&name)
+    pub(crate) fn has_pattern_for(&self, op: OpRef<'_>) -> bool {
+        self.by_name.contains_key(&op.info().name)
     }
 
-    /// The numbers of the patterns to try on ops of a name, in order.
-    pub(crate) fn for_op(&self, name: OpName) -> &[usize] {
-        self.by_name.get(&name).unwrap_or(&self.any)
+    /// The numbers of the patterns to try on an op, in order.
+    pub(crate) fn for_op(&self, op: OpRef<'_>) -> &[usize] {
+        self.by_name.get(&op.info().name).unwrap_or(&self.any)
     }
+}
+
+/// The name of a pattern's root, whose dialect is loaded: patterns may create such ops.
+fn root(cx: &Context, op: &str) -> Str {
+    if let Some((dialect, _)) = op.split_once('.') {
+        cx.dialect(dialect);
+    }
+    cx.str(op)
 }
 
 /// Inserts the next pattern into a list sorted by descending benefit.

@@ -12,7 +12,7 @@ use super::Parser;
 use super::elements::hex_digits;
 use crate::lexer::{Token, TokenKind, unescape};
 
-/// What is before the bytes in the text of a blob: the prefix, and the alignment.
+/// The text of a blob up to its bytes: the prefix, and the alignment.
 const BLOB_HEAD: &str = "\"0x00000000";
 /// A blob with fewer digits is decoded at once.
 const KEPT_FROM: usize = 1 << 12;
@@ -33,8 +33,9 @@ impl Parser<'_> {
 
     /// The dictionary; external entries go to `external`.
     pub(super) fn file_metadata(&mut self, external: &mut Vec<ExternalResource>) -> PResult<()> {
+        self.lexer.expects_blobs = true;
         self.advance();
-        self.metadata_list(TokenKind::MetadataEnd, "#-}", |p| {
+        let read = self.metadata_list(TokenKind::MetadataEnd, "#-}", |p| {
             let at = p.tok.start;
             if !matches!(p.tok.kind, TokenKind::Bare | TokenKind::IntType) {
                 return Err(p.error("expected identifier key in file metadata dictionary"));
@@ -47,7 +48,9 @@ impl Parser<'_> {
                 "external_resources" => p.resource_groups(|p, name, _| p.external_resources(name, external)),
                 _ => Err(p.error_at(at, format!("unknown key '{key}' in file metadata dictionary"))),
             }
-        })
+        });
+        self.lexer.expects_blobs = false;
+        read
     }
 
     fn metadata_list(

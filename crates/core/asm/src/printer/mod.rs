@@ -105,7 +105,7 @@ impl<'a, 's> Printer<'a, 's> {
                 Sink::Stream { out, error: error @ None } => *error = out.write_all(part).err(),
                 Sink::Stream { .. } => return,
             }
-            if part.len() == PART {
+            if text.len() >= PART {
                 file::release(part);
             }
         }

@@ -7,6 +7,7 @@ use terrace_support::held::Held;
 
 use super::Dialect;
 use crate::def::{DialectTable, DialectTables, OpTable, OpTables, ParamsTable, ParamsTables};
+use crate::extension::names::defined_twice;
 use crate::extension::{DialectExtension, Extended, Extensions, attachments};
 use crate::interface_map::InterfaceMap;
 use crate::pattern::Pattern;
@@ -52,19 +53,33 @@ impl Dialect {
         own.chain(self.added().flat_map(|extension| extension.attrs).map(|&def| def as &ParamsTable<'_>))
     }
 
-    /// The definitions of its ops, types and attributes, to be kept.
-    pub(crate) fn held(&self) -> (Vec<Held<OpTables>>, Vec<Held<ParamsTables>>, Vec<Held<ParamsTables>>) {
+    /// The definition of the op with this full name, to be kept; `None` if there is none. The cost is that of a look at each of
+    /// the dialect's definitions.
+    ///
+    /// # Panics
+    ///
+    /// If the op is defined twice.
+    pub(crate) fn held_op(&self, name: &str) -> Option<Held<OpTables>> {
         let own = self.def.to_held();
-        let count = own.get().ops.len();
-        let mut ops: Vec<Held<OpTables>> = (0..count).map(|at| own.map(|def| def.ops[at])).collect();
-        ops.extend(self.added().flat_map(|extension| extension.ops).map(|&op| Held::from(op)));
+        let at = own.get().ops.iter().position(|op| op.name == name);
+        let count = at.map_or(0, |at| own.get().ops[at..].iter().filter(|op| op.name == name).count());
+        let mut added = self.added().flat_map(|extension| extension.ops).filter(|op| op.name == name);
+        let first_added = added.next();
+        let count = count + usize::from(first_added.is_some()) + added.count();
+        assert!(count < 2, "{}", defined_twice("op", name));
+        at.map(|at| own.map(|def| def.ops[at])).or_else(|| first_added.map(|&op| Held::from(op)))
+    }
+
+    /// The definitions of its types and attributes, to be kept.
+    pub(crate) fn held(&self) -> (Vec<Held<ParamsTables>>, Vec<Held<ParamsTables>>) {
+        let own = self.def.to_held();
         let count = own.get().types.len();
         let mut types: Vec<Held<ParamsTables>> = (0..count).map(|at| own.map(|def| def.types[at])).collect();
         types.extend(self.added().flat_map(|extension| extension.types).map(|&def| Held::from(def)));
         let count = own.get().attrs.len();
         let mut attrs: Vec<Held<ParamsTables>> = (0..count).map(|at| own.map(|def| def.attrs[at])).collect();
         attrs.extend(self.added().flat_map(|extension| extension.attrs).map(|&def| Held::from(def)));
-        (ops, types, attrs)
+        (types, attrs)
     }
 
     /// Its canonicalization patterns for more than one op, then those of its extensions.

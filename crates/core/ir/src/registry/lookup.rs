@@ -2,8 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use terrace_support::append_vec::AppendVec;
-
 use super::Registry;
 use crate::attrs::{Attr, AttrData};
 use crate::builtin_rows::{attr_row, type_row};
@@ -12,7 +10,6 @@ use crate::def::{AttrDef, AttrDefId, OpDef, TypeDef};
 use crate::extension::{Extended, attachments};
 use crate::ids::OpName;
 use crate::interface_map::InterfaceMap;
-use crate::op_info::DefInfo;
 use crate::strings::Str;
 use crate::types::{Type, TypeData};
 
@@ -35,19 +32,18 @@ impl Context {
         name
     }
 
-    fn find_def<'a>(
-        &self,
-        defs: &'a AppendVec<DefInfo>,
-        def: &'static TypeDef,
-    ) -> Option<(u32, &'a DefInfo)> {
-        let (prefix, _) = def.name.split_once('.')?;
-        self.dialect(prefix)?;
-        (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| info.is(def))
-    }
-
     /// Returns the id of an attribute definition, whose dialect is loaded if need be; `None` if it is not registered.
     pub fn attr_def_id(&self, def: &'static AttrDef) -> Option<AttrDefId> {
-        Some(AttrDefId::from_u32(self.find_def(&self.attr_defs, def)?.0))
+        let place = self.defined_attrs.place(std::ptr::from_ref(def).addr() / size_of::<AttrDef>());
+        let is = |&id: &AttrDefId| self.attr_def(id).is(def);
+        if let Some(known) = place.load(Ordering::Relaxed).checked_sub(1).map(AttrDefId::from_u32).filter(is)
+        {
+            return Some(known);
+        }
+        let (prefix, mnemonic) = def.name.split_once('.')?;
+        let id = self.dialect(prefix)?.attr_def(mnemonic).filter(is)?;
+        place.store(id.as_u32() + 1, Ordering::Relaxed);
+        Some(id)
     }
 
     /// The parameters of an attribute of this definition.

@@ -21,7 +21,8 @@ use crate::interface_map::InterfaceMap;
 use crate::op_info::{DefInfo, OpInfo};
 use crate::strings::Str;
 
-/// The dialects of a context, and the names of ops. Dialects are loaded on first use.
+/// The dialects of a context, and the names of ops. Dialects are loaded on first use, and so is the information on each of
+/// their ops.
 #[derive(Default)]
 struct Registry {
     op_names: RwLock<FxHashMap<Str, OpName>>,
@@ -61,8 +62,8 @@ impl Context {
     ///
     /// # Panics
     ///
-    /// When a dialect is loaded in which an op, a type or an attribute is defined twice, or when an interface is
-    /// queried that is implemented twice.
+    /// When a dialect is loaded in which a type or an attribute is defined twice, when an op is looked up that is, or when an
+    /// interface is queried that is implemented twice.
     pub fn with_extensions(
         dialects: &[&'static DialectDef],
         extensions: &[&'static DialectExtension],
@@ -208,7 +209,7 @@ impl Context {
         let mut dialect =
             Dialect::new(key, held.clone(), of_dialect(&self.slot::<Registry>().extensions, def.name));
         let extensions = dialect.extensions().cloned();
-        let (ops, types, attrs) = dialect.held();
+        let (types, attrs) = dialect.held();
         for ty in types {
             let info = DefInfo::new(self, Extended::Types, ty.clone(), extensions.as_ref());
             let first = dialect.add_type(ty.get().name, TypeDefId::from_u32(self.type_defs.push(info)));
@@ -222,18 +223,8 @@ impl Context {
         let dialect = Arc::new(dialect);
         dialects.insert(key, Some(dialect.clone()));
         drop(dialects);
-        // Dependencies first: defaults of attributes may be of those dialects, and are created below.
         for needed in def.depends {
             self.dialect(needed);
-        }
-        {
-            let mut names = self.slot::<Registry>().op_names.write().unwrap_or_else(|e| e.into_inner());
-            for op in ops {
-                let name = self.str(op.get().name);
-                let info = OpInfo::registered(self, name, op, &dialect);
-                let first = names.insert(name, OpName::from_u32(self.ops.push(info)));
-                assert!(first.is_none(), "{}", defined_twice("op", name.text(self)));
-            }
         }
         // The printer itself has the aliases of builtin attributes.
         if key != Str::BUILTIN
@@ -248,31 +239,41 @@ impl Context {
     /// The op name for a full name; loads its dialect. An unregistered name gets a new entry.
     pub fn op_name(&self, full_name: &str) -> OpName {
         let name = self.str(full_name);
-        if let Some(&found) =
-            self.slot::<Registry>().op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)
-        {
-            return found;
-        }
-        let dialect = full_name.split_once('.').and_then(|(prefix, _)| self.dialect(prefix));
-        let mut names = self.slot::<Registry>().op_names.write().unwrap_or_else(|e| e.into_inner());
-        *names.entry(name).or_insert_with(|| {
-            let info = OpInfo::unregistered(name, dialect);
-            OpName::from_u32(self.ops.push(info))
+        self.known_op(name).unwrap_or_else(|| {
+            let dialect = full_name.split_once('.').and_then(|(prefix, _)| self.dialect(prefix));
+            let defined = dialect.as_ref().and_then(|dialect| self.defined_op(full_name, dialect));
+            defined.unwrap_or_else(|| self.add_op(name, || OpInfo::unregistered(name, dialect)))
         })
     }
 
     /// The op name for a registered op; `None` for an unknown one.
     pub fn registered_op(&self, full_name: &str) -> Option<OpName> {
-        if let Some(name) = self.find_str(full_name)
-            && let Some(&found) =
-                self.slot::<Registry>().op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)
-        {
+        if let Some(found) = self.find_str(full_name).and_then(|name| self.known_op(name)) {
             return self.op_info(found).def().is_some().then_some(found);
         }
         let (prefix, _) = full_name.split_once('.')?;
-        self.dialect(prefix)?;
-        let name = self.find_str(full_name)?;
-        let found = *self.slot::<Registry>().op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)?;
-        self.op_info(found).def().is_some().then_some(found)
+        let dialect = self.dialect(prefix)?;
+        self.defined_op(full_name, &dialect)
+    }
+
+    /// The op of a name that was looked up before, or `None`.
+    fn known_op(&self, name: Str) -> Option<OpName> {
+        self.slot::<Registry>().op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name).copied()
+    }
+
+    /// The op that a dialect or its extensions define, or `None`. Of a definition that nothing names, no information is
+    /// computed.
+    fn defined_op(&self, full_name: &str, dialect: &Arc<Dialect>) -> Option<OpName> {
+        let def = dialect.held_op(full_name)?;
+        let name = self.str(full_name);
+        // Defaults of its attributes may be of other dialects, and are created outside of the lock.
+        let info = OpInfo::registered(self, name, def, dialect);
+        Some(self.add_op(name, || info))
+    }
+
+    /// Adds an op, unless another thread has added one of the name.
+    fn add_op(&self, name: Str, info: impl FnOnce() -> OpInfo) -> OpName {
+        let mut names = self.slot::<Registry>().op_names.write().unwrap_or_else(|e| e.into_inner());
+        *names.entry(name).or_insert_with(|| OpName::from_u32(self.ops.push(info())))
     }
 }
