@@ -10,6 +10,7 @@ mod distinct;
 mod extended_types;
 mod extensions;
 mod help;
+mod large_blobs;
 mod llvm_ir_damage;
 mod loading;
 mod malformed_ops;
