@@ -1,4 +1,4 @@
-//! What only an unlikely branch needs is computed there: masks of elements whose indices wrap, or choose another place.
+//! Values that only an unlikely branch needs are computed there: masks of elements whose indices wrap, or choose another place.
 //!
 //! The branch is usually taken at the borders of an image alone, but such masks are values of the block before it, which may
 //! be all of a loop. Back ends leave what several blocks need where it is.
