@@ -90,6 +90,7 @@ extern const uint8_t table256[256], table16[16];
   X(sort16, int32_t, 4096, 4096, WORDS) \
   X(mix_pairs_u8, uint8_t, 4096, 4096, WORDS) \
   X(transpose_f64, double, 4096, 64, DOUBLES) \
-  X(upper_u8, uint8_t, 4096, 4096, WORDS)
+  X(upper_u8, uint8_t, 4096, 4096, WORDS) \
+  X(smooth_f32, float, 4096, 4096, FLOATS)
 
 #endif

@@ -575,3 +575,20 @@ CASE(upper_u8) {
     _mm512_storeu_si512(y + i, _mm512_mask_sub_epi8(v, small | accented, v, by));
   }
 }
+
+CASE(smooth_f32) {
+  float *R y = a->out;
+  const float *R x = a->in0;
+  long n = a->n;
+  float f0 = a->f0, f1 = a->f1;
+  for (long i = 0; i < 2; ++i) {
+    y[i] = f0 * x[i] + f1 * (x[0] + x[i + 2]);
+    y[n - 1 - i] = f0 * x[n - 1 - i] + f1 * (x[n - 3 - i] + x[n - 1]);
+  }
+  __m512 p = _mm512_set1_ps(f0), q = _mm512_set1_ps(f1);
+  // The last registers overlap.
+  for (long i = 2; i < n - 2; i = i + 16 < n - 18 || i == n - 18 ? i + 16 : n - 18) {
+    __m512 sum = _mm512_add_ps(_mm512_loadu_ps(x + i - 2), _mm512_loadu_ps(x + i + 2));
+    _mm512_storeu_ps(y + i, _mm512_fmadd_ps(q, sum, _mm512_mul_ps(p, _mm512_loadu_ps(x + i))));
+  }
+}

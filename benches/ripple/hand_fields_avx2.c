@@ -621,3 +621,20 @@ CASE(upper_u8) {
     store(y + i, _mm256_sub_epi8(v, _mm256_and_si256(small, by)));
   }
 }
+
+CASE(smooth_f32) {
+  float *R y = a->out;
+  const float *R x = a->in0;
+  long n = a->n;
+  float f0 = a->f0, f1 = a->f1;
+  for (long i = 0; i < 2; ++i) {
+    y[i] = f0 * x[i] + f1 * (x[0] + x[i + 2]);
+    y[n - 1 - i] = f0 * x[n - 1 - i] + f1 * (x[n - 3 - i] + x[n - 1]);
+  }
+  __m256 p = _mm256_set1_ps(f0), q = _mm256_set1_ps(f1);
+  // The last registers overlap.
+  for (long i = 2; i < n - 2; i = i + 8 < n - 10 || i == n - 10 ? i + 8 : n - 10) {
+    __m256 sum = _mm256_add_ps(_mm256_loadu_ps(x + i - 2), _mm256_loadu_ps(x + i + 2));
+    _mm256_storeu_ps(y + i, _mm256_fmadd_ps(q, sum, _mm256_mul_ps(p, _mm256_loadu_ps(x + i))));
+  }
+}

@@ -213,7 +213,7 @@ pub struct AccumulatorRegisters {
     pub vectors: u32,
     /// The largest number of vectors of an accumulator that is not divided into parts.
     pub most: u64,
-    /// Whether instructions overwrite an operand: products of a vector with several others then take copies of it.
+    /// Instructions overwrite an operand: products of a vector with several others then take copies of it.
     pub overwrites: bool,
 }
 

@@ -101,7 +101,7 @@ fn bytes_of(value: ValueRef<'_>) -> Option<(Value, bool)> {
     (number_everywhere(shift.rhs()) == Some(8)).then(|| (from_bytes(shift.lhs()), true))
 }
 
-/// What the bits of a value are those of.
+/// The value whose bits a value has.
 fn from_bytes(words: ValueRef<'_>) -> Value {
     words.defined_by::<BitcastOp>().map_or(words, |cast| cast.arg()).id()
 }
@@ -225,7 +225,7 @@ impl WeightedSum {
         rw.replace_op(op, &[total]);
     }
 
-    /// Whether no pair of computed weights lets a sum saturate.
+    /// A bit that is set if no pair of computed weights lets a sum saturate.
     fn are_small(&self, build: &mut Build<'_, '_>) -> Value {
         let wide = Type::I32;
         let mut all: Option<Value> = None;

@@ -72,12 +72,27 @@ impl IrPass for SelectInstructions {
                     erase_dead(rw);
                 }
                 // What is left is computed from small numbers in fewer bits.
-                small_numbers::narrow_small_numbers(rw, &*target);
+                if small_numbers::narrow_small_numbers(rw, &*target) {
+                    select_saturating_again(rw, &*target);
+                }
                 byte_pairs::select_byte_pairs(rw, &*target);
                 drop_facts(rw);
             });
         }
         Ok(())
+    }
+}
+
+/// Selects sums and differences that saturate in bytes, which selections of bounds are once they are narrow.
+fn select_saturating_again(rw: &mut Rewriter<'_>, target: &dyn Target) {
+    let ops: Vec<Op> = rw.body().live_ops().collect();
+    let mut any = false;
+    // The last selection of a chain has all bounds.
+    for op in ops.into_iter().rev() {
+        any |= saturating::select_saturating(rw, op, target).is_some();
+    }
+    if any {
+        erase_dead(rw);
     }
 }
 

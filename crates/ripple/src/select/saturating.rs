@@ -102,9 +102,13 @@ impl Range {
         use ICmpPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt};
         let compare = condition.defining_op()?.cast::<ICmpOp>()?;
         let wide = Sum::of(compare.lhs())?;
-        let width = scalar_width(condition.cx(), compare.lhs().ty().element_type(condition.cx())?);
+        let width_of =
+            |value: ValueRef<'_>| Some(scalar_width(value.cx(), value.ty().element_type(value.cx())?));
+        let [first, _] = narrow.operands;
+        // With twice the bits no sum and no difference wraps, whatever the sign of the operands.
+        let (width, narrow_width) = (width_of(compare.lhs())?, width_of(first)?);
         let is_same = wide.is_difference == narrow.is_difference
-            && width > 16
+            && width >= 2 * narrow_width
             && wide.operands.iter().zip(&narrow.operands).all(|(wide, narrow)| self.extends(*wide, *narrow));
         if !is_same {
             return None;

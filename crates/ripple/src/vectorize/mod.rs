@@ -14,7 +14,7 @@
 //! [`lookup`] and [`tables`], [`permute`], [`calls`], [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one
 //! address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits
 //! in the end, [`in_parts`] those of odd numbers of elements in parts; [`halves`] takes every second element as a half of
-//! a number, [`contractions`] chooses products that are fused.
+//! a number, [`contractions`] chooses products that are fused, and [`sinking`] moves to unlikely branches what they alone need.
 
 mod accesses;
 mod adapters;
@@ -67,6 +67,7 @@ mod reports;
 mod requests;
 mod rows;
 mod selections;
+mod sinking;
 mod stores;
 mod tables;
 mod totals;
@@ -543,6 +544,7 @@ impl Driver<'_> {
             if reads_pages {
                 emulated_masks::lower(rw, region, target.least_masked(), &mut copy_function);
             }
+            sinking::sink_into_unlikely(rw, region);
             complete(rw, region, &*target, (is_specialized, is_reversed));
             copies.compute_late(rw);
             (errors, remarks)

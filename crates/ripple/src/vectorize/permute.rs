@@ -14,6 +14,9 @@ use super::emit::Emitter;
 /// The bytes of the smallest registers.
 const SMALLEST_REGISTER: usize = 16;
 
+/// The bytes of the largest registers of x86.
+const LARGEST_REGISTER: usize = 64;
+
 /// The largest number of registers of results that are computed together: half of those of x86 before AVX-512.
 const MOST_WAITING: usize = 8;
 
@@ -187,7 +190,10 @@ impl Emitter<'_, '_> {
     /// of a tile together: what rounds exchange stays within a tile. `None` if all tiles that share parts of the result
     /// fit the registers, so that parts are as well written one after the other.
     pub(super) fn tiles(&self, vector: Value, order: &[usize], part: usize) -> Option<(Network, Vec<usize>)> {
-        self.target.interleaved_bytes()?;
+        // Elsewhere, the number of registers that hold intermediate results is not known.
+        if self.target.interleaved_bytes().is_none() && self.target.register_bytes() < LARGEST_REGISTER {
+            return None;
+        }
         let network = self.network(vector, order, part).filter(|network| network.width < network.part)?;
         let exchanged = network.rounds.iter().fold(0, |bits, round| bits | 1 << round.high);
         // Tiles are in the order of their first registers, so that lines of memory are filled one after the other.

@@ -66,13 +66,13 @@ pub(super) fn constant_tables(ir: &Ir, function: OpHandle, layout: &DataLayout) 
 
 /// A table whose entries follow each other, up or down or not at all, but for a few steps.
 struct Steps {
-    /// What is added from entry to entry: 0, 1 or 255.
+    /// The difference of an entry and the one before it: 0, 1 or 255.
     slope: u8,
     first: u8,
     shifts: Vec<Shift>,
 }
 
-/// What is added to the entries of some ranges.
+/// A number that is added to the entries of some ranges.
 struct Shift {
     by: u8,
     /// The last index before each range, and the last one of it; that of the last range may be the last of the table.
@@ -138,7 +138,7 @@ impl Emitter<'_, '_> {
         if ty != self.integer_type(8) || self.is_ordered(original) {
             return None;
         }
-        let gep = self.rw.value(original.operands[0]).defining_op().filter(|&op| self.is_here(op))?;
+        let gep = self.rw.value(*original.operands.first()?).defining_op().filter(|&op| self.is_here(op))?;
         let offset = offset_of(gep, &self.layout).filter(|offset| offset.bytes == 0)?;
         let &[(index, 1)] = &offset.terms[..] else { return None };
         let (index, base) = (index.id(), gep.cast::<GEPOp>()?.base().id());
