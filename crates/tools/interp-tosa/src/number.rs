@@ -51,12 +51,12 @@ impl IntType {
         Self { width, unsigned: false }
     }
 
-    /// The least integer.
+    /// The least integer of the type.
     pub fn min(self) -> i64 {
         if self.unsigned { 0 } else { i64::MIN >> (64 - self.width) }
     }
 
-    /// The greatest integer.
+    /// The greatest integer of the type.
     pub fn max(self) -> i64 {
         if self.unsigned {
             (i64::MAX >> (63 - self.width.min(63))).max(1)
