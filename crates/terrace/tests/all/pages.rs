@@ -78,7 +78,7 @@ fn extend_terrace_shows_the_code_of_terrace() {
         "crates/llvm/target/src/riscv.rs",
         "crates/ripple/src/constructs/mod.rs",
         "crates/ripple/src/constructs/row.rs",
-        "crates/llvm/target/tests/targets.rs",
+        "crates/llvm/target/tests/all/targets.rs",
         "tests/passes/canonicalize/math.mlir",
     ];
     check_page("docs/inside/extend-terrace.md", ".", &files);
