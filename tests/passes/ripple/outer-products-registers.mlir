@@ -109,8 +109,9 @@ llvm.func @doubles_neon(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) at
   llvm.return
 }
 
-// Integers that registers are full of are accumulated, too.
-// REMARK: remark: outer products are accumulated in parts of 4 rows and 8 columns [ripple-outer-product]
+// Integers that registers are full of are accumulated, too. Instructions that overwrite an operand copy the factor of a
+// column for each row: with two rows of four vectors there are fewer of them than with four rows of two.
+// REMARK: remark: outer products are accumulated in parts of 2 rows and 16 columns [ripple-outer-product]
 // REMARK-NEXT: %sum
 // CHECK-LABEL: llvm.func @integers_sse2(
 // CHECK: llvm.call @integers_sse2.outer_product.0(
