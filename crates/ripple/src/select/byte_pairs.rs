@@ -6,7 +6,7 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{
-    AddOp, AndOp, BitcastOp, BrOp, CondBrOp, ICmpOp, LShrOp, MulOp, OrOp, ShlOp, ZExtOp,
+    AddOp, AndOp, BitcastOp, BrOp, CondBrOp, FreezeOp, ICmpOp, LShrOp, MulOp, OrOp, ShlOp, ZExtOp,
 };
 use terrace_ir::{Op, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_target::{SumOfTerms, Target};
@@ -247,7 +247,9 @@ impl WeightedSum {
                 });
             }
         }
-        all.unwrap_or_else(|| build.scalar_number(1, Type::I1))
+        let all = all.unwrap_or_else(|| build.scalar_number(1, Type::I1));
+        // Weights that no active element uses may be poison.
+        build.rw.build_value(FreezeOp::of(all).loc(build.loc).res(Type::I1))
     }
 
     /// The sum, with a multiplication for each pair.

@@ -8,7 +8,7 @@ use terrace_dialects_llvm::ops::CondBrOp;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, TraitSet};
 
-/// How many times as likely a branch is as one that values are computed in later.
+/// The least ratio of the weights of two branches, of which the less likely one computes its values itself.
 const UNLIKELY: i64 = 100;
 
 /// The largest number of blocks between an op and the branch that needs it.

@@ -13,7 +13,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::elements::Numbers;
-use terrace_ir::{Ir, Op, OpHandle, TraitSet, Type, Value};
+use terrace_ir::{Attr, Ir, Op, OpHandle, TraitSet, Type, Value};
 use terrace_support::apint::ApInt;
 use terrace_target::BytePick;
 
@@ -229,8 +229,8 @@ impl Emitter<'_, '_> {
     }
 
     /// The load that just read the bytes that an index is, if they are used as this alone: an op of the current block after
-    /// which nothing writes memory.
-    fn bytes_just_read(&mut self, index: Value, count: usize) -> Option<Op> {
+    /// which nothing writes memory. Returns its address, and its type for alias analysis.
+    fn bytes_just_read(&mut self, index: Value, count: usize) -> Option<(Value, Option<Attr>)> {
         let mut from = self.rw.value(index);
         let is_used_once = |value: terrace_ir::ValueRef<'_>| value.uses().nth(1).is_none();
         while let Some(cast) = from.defined_by::<ZExtOp>().filter(|_| is_used_once(from)) {
@@ -248,7 +248,7 @@ impl Emitter<'_, '_> {
         let vector = self.vector_of(&lanes);
         let load = self.rw.value(vector).defined_by::<LoadOp>()?;
         let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
-        let op = load.0.id();
+        let (op, from) = (load.0.id(), (load.addr().id(), load.tbaa_attr()));
         let is_here = load.0.block().is_some_and(|block| block.id() == self.current);
         if !is_plain || !is_here || self.count(vector) != count || self.is_elsewhere {
             return None;
@@ -262,14 +262,18 @@ impl Emitter<'_, '_> {
             reads(op).then_some(())?;
             next = self.rw.body().next_op(op);
         }
-        Some(op)
+        Some(from)
     }
 
-    /// The entries of a table at bytes that a load read, each of which is read again by itself.
-    fn entries_in_words(&mut self, table: Value, bytes: Op, count: usize, access: &Access) -> Value {
+    /// The entries of a table at bytes from an address on, each of which is read by itself.
+    fn entries_in_words(
+        &mut self,
+        table: Value,
+        (from, tbaa): (Value, Option<Attr>),
+        count: usize,
+        access: &Access,
+    ) -> Value {
         let (byte, word) = (self.integer_type(8), self.i64_type());
-        let from = self.rw.op(bytes).operand(0).id();
-        let tbaa = self.rw.op(bytes).inherent_attr("tbaa");
         let one = self.cx().int_attr(Type::I64, 1);
         let mut words = Vec::new();
         for first in (0..count).step_by(WORD) {
