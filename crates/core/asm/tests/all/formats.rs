@@ -20,20 +20,7 @@ use terrace_ir::def::{
 use terrace_ir::format_types::{begins_with, goes_on_with};
 use terrace_ir::traits::Trait;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
+use crate::random::Random;
 
 const ARITIES: [Arity; 3] = [Arity::One, Arity::Optional, Arity::Variadic];
 const SIZES: &str = "operandSegmentSizes";

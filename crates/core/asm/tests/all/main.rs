@@ -4,3 +4,4 @@ mod depth;
 mod formats;
 mod identified;
 mod params;
+mod random;

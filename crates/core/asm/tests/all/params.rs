@@ -11,20 +11,7 @@ use terrace_ir::def::{
 use terrace_ir::param_syntax::check_format;
 use terrace_ir::{Attr, AttrData, Context, Type, TypeData};
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
+use crate::random::Random;
 
 static ANGLED: AttrDef = AttrDef {
     name: "gen.angled",
