@@ -1,6 +1,6 @@
 //! Pairs of files with the same lines of code one after the other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use super::sources::Source;
 
@@ -30,7 +30,7 @@ fn is_thin(line: &str) -> bool {
 
 /// One pair for each two files, the first in each.
 pub(super) fn pairs(sources: &[Source]) -> Vec<Pair> {
-    let mut places: BTreeMap<Vec<&str>, Vec<(usize, usize)>> = BTreeMap::new();
+    let mut places: HashMap<[&str; LEAST], Vec<(usize, usize)>> = HashMap::new();
     for (file, source) in sources.iter().enumerate() {
         let mut in_use = false;
         let lines: Vec<(usize, &str)> = source
@@ -43,12 +43,15 @@ pub(super) fn pairs(sources: &[Source]) -> Vec<Pair> {
             })
             .collect();
         for window in lines.windows(LEAST) {
-            let key = window.iter().map(|(_, line)| *line).collect();
+            let key = std::array::from_fn(|i| window[i].1);
             places.entry(key).or_default().push((file, window[0].0));
         }
     }
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
-    for places in places.values().filter(|places| (2..=MOST_PLACES).contains(&places.len())) {
+    let mut shared: Vec<_> =
+        places.into_values().filter(|places| (2..=MOST_PLACES).contains(&places.len())).collect();
+    shared.sort_unstable();
+    for places in shared {
         for (i, &first) in places.iter().enumerate() {
             for &second in &places[i + 1..] {
                 if first.0 != second.0 && seen.insert((first.0, second.0)) {

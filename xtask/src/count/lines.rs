@@ -1,5 +1,8 @@
 //! Figures of single lines.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use super::Figures;
 use super::sources::Source;
 
@@ -56,38 +59,44 @@ fn indexed(line: &str, list: &str) -> bool {
 /// The figures by their names.
 pub(super) fn figures(sources: &[Source]) -> Figures {
     let mut figures = Figures::default();
+    let code: Vec<&str> = sources.iter().flat_map(Source::code).map(|(_, line)| line).collect();
     for (name, test) in CODE {
-        let count = sources.iter().flat_map(Source::code).filter(|(_, line)| test(line)).count();
+        let count = code.iter().filter(|line| test(line)).count();
         figures.insert(name.to_owned(), count as u64);
     }
-    for start in STARTS {
-        let count = sources.iter().map(|source| docs(source, start)).sum::<usize>();
-        figures.insert(format!("docs: items whose doc begins with {}", start.trim()), count as u64);
+    let mut docs_with = [0; STARTS.len()];
+    for source in sources {
+        count_docs(source, &mut docs_with);
+    }
+    for (start, count) in STARTS.into_iter().zip(docs_with) {
+        figures.insert(format!("docs: items whose doc begins with {}", start.trim()), count);
     }
     let long = sources.iter().filter(|source| source.text.lines().count() > 600).count();
     figures.insert("files: above 600 lines".to_owned(), long as u64);
     let is_flat = |source: &&Source| source.path.ends_with("mod.rs");
+    let folders: BTreeSet<&Path> = sources.iter().filter_map(|source| source.path.parent()).collect();
     let has_folder = |source: &&Source| {
-        let stem = source.path.with_extension("");
-        !source.module.is_empty() && sources.iter().any(|other| other.path.starts_with(&stem))
+        !source.module.is_empty() && folders.contains(source.path.with_extension("").as_path())
     };
     let rarer = sources.iter().filter(is_flat).count().min(sources.iter().filter(has_folder).count());
     figures.insert("files: the rarer of mod.rs and a file beside its folder".to_owned(), rarer as u64);
     figures
 }
 
-/// The number of docs of a file that begin with a text. Docs of functions that return a truth value may begin
-/// with "Whether".
-fn docs(source: &Source, start: &str) -> usize {
+/// Adds the number of docs of a file that begin with each text of `STARTS`. Docs of functions that return a
+/// truth value may begin with "Whether".
+fn count_docs(source: &Source, counts: &mut [u64; STARTS.len()]) {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
-    let begins = |i: &usize| {
-        let before = i.checked_sub(1).is_some_and(|before| lines[before].starts_with("///"));
-        let doc = lines[*i].strip_prefix("/// ").is_some_and(|doc| doc.starts_with(start));
-        doc && !before
-    };
-    let is_truth = |i: &usize| {
-        let item = lines[*i..].iter().find(|line| !line.starts_with("///") && !line.starts_with("#["));
+    let is_truth = |i: usize| {
+        let item = lines[i..].iter().find(|line| !line.starts_with("///") && !line.starts_with("#["));
         item.is_some_and(|item| item.contains("bool") || item.ends_with('('))
     };
-    (0..lines.len()).filter(begins).filter(|i| start != "Whether " || !is_truth(i)).count()
+    let mut in_doc = false;
+    for (i, line) in lines.iter().enumerate() {
+        let begins = !std::mem::replace(&mut in_doc, line.starts_with("///"));
+        let Some(doc) = line.strip_prefix("/// ").filter(|_| begins) else { continue };
+        for (start, count) in STARTS.into_iter().zip(&mut *counts) {
+            *count += u64::from(doc.starts_with(start) && (start != "Whether " || !is_truth(i)));
+        }
+    }
 }

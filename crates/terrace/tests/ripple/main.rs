@@ -15,7 +15,6 @@ mod setup;
 
 fn main() -> ExitCode {
     let mut tests = vec![
-        Test::of("programs_of_the_page_run", docs::programs_of_the_page_run).needs(clang()),
         Test::of("masked_accesses_stay_inside", masked::masked_accesses_stay_inside).needs(clang()),
         Test::of("damaged_modules_do_no_harm", damage::damaged_modules_do_no_harm),
         Test::of(
@@ -26,6 +25,7 @@ fn main() -> ExitCode {
         Test::of("faults_are_listed_once", quirks::faults_are_listed_once),
         Test::of("examples_are_listed", examples::examples_are_listed),
     ];
+    tests.extend(docs::tests());
     tests.extend(examples::tests());
     tests.extend(quirks::tests());
     harness::run(tests)

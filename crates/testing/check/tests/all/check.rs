@@ -60,16 +60,18 @@ fn programs_are_deterministic_and_good() {
 
 #[test]
 fn passes_keep_what_programs_do() {
+    // `TERRACE_PROGRAMS` is another number of programs.
+    let programs = std::env::var("TERRACE_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(36);
     let bench = Bench::default();
     let mut campaign = Campaign::new(&bench);
-    campaign.programs = 60;
+    campaign.programs = programs;
     campaign.sequences = 1;
     campaign.threads = 2;
     let summary = campaign.run(&|what| panic!("takes long: {what}"), &|_| {});
     let shown: Vec<String> = summary.distinct().iter().map(|(finding, _)| finding.file()).collect();
     assert!(shown.is_empty(), "{}", shown.join("\n----\n"));
     assert!(summary.bad.is_empty(), "{:?}", summary.bad);
-    assert!(summary.programs >= 44, "{}", summary.programs);
+    assert!(summary.programs * 4 >= programs * 3, "{}", summary.programs);
     let changed = summary.counts.values().filter(|count| count.changed > 0).count();
     assert!(changed * 10 > summary.counts.len() * 7, "{}", summary.table());
 }
