@@ -1,4 +1,4 @@
-//! Completion in shells, and manual pages as programs read them.
+//! Completion in shells, manual pages as programs read them, and the language server in Neovim.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -101,8 +101,44 @@ fn manuals_are_read_without_a_complaint() {
     assert!(count > 12, "{count}");
 }
 
+/// The plugin starts the server; Neovim has its diagnostic, and finds a definition after the error.
+fn neovim_shows_diagnostics_and_finds_definitions() {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("neovim");
+    std::fs::create_dir_all(&dir).expect("a directory");
+    let (file, script) = (dir.join("broken.mlir"), dir.join("check.lua"));
+    let text = "func.func @f(%x: i32) -> i32 {\n  %y = arith.addi %x %x : i32\n  return %y : i32\n}\n";
+    std::fs::write(&file, text).expect("a file");
+    let lua = r#"
+        vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 20)
+        for _, found in ipairs(vim.diagnostic.get(0)) do
+          io.write(found.lnum, ":", found.col, ": ", found.message, "\n")
+        end
+        local params = {
+          textDocument = vim.lsp.util.make_text_document_params(),
+          position = { line = 2, character = 10 },
+        }
+        for _, answer in pairs(vim.lsp.buf_request_sync(0, "textDocument/definition", params, 60000)) do
+          local start = answer.result[1].range.start
+          io.write("definition: ", start.line, ":", start.character, "\n")
+        end
+        vim.cmd("qa!")
+    "#;
+    std::fs::write(&script, lua).expect("a script");
+    let plugin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../editors/neovim/terrace.lua");
+    let source = |path: &Path| format!("luafile {}", path.display());
+    let nvim = find_program(&["nvim"]).expect("it was found");
+    let args = ["--headless", "-u", "NONE", "-i", "NONE", "--cmd", &source(&plugin)];
+    let shown = run(&nvim, &[&args[..], &[&file.display().to_string(), "-c", &source(&script)]].concat());
+    assert_eq!(shown.trim(), "1:20: expected ','\ndefinition: 1:2");
+}
+
 fn main() -> ExitCode {
     harness::run(vec![
+        Test::of(
+            "neovim_shows_diagnostics_and_finds_definitions",
+            neovim_shows_diagnostics_and_finds_definitions,
+        )
+        .needs(find_program(&["nvim"])),
         Test::of("completion_in_bash", in_bash).needs(bash()),
         Test::of("completion_in_fish", in_fish).needs(find_program(&["fish"])),
         Test::of("completion_in_zsh", in_zsh).needs(find_program(&["zsh"])),

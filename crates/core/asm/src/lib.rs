@@ -13,8 +13,9 @@ pub mod parser;
 pub mod printer;
 
 pub use parser::{
-    FIRST_SHARED_DISTINCT, FragmentSymbols, ParseOptions, ParseOutput, TopLevel, assemble, finish_top_level,
-    parse_attribute_text, parse_source, parse_type_text,
+    Entity, FIRST_SHARED_DISTINCT, FragmentSymbols, Occurrence, ParseOptions, ParseOutput, Recording,
+    TopLevel, WrittenOp, assemble, finish_top_level, parse_attribute_text, parse_recorded, parse_source,
+    parse_type_text,
 };
 pub use printer::{
     Mark, Marked, PrintOptions, ValueNames, What, print_block, print_ir, print_ir_marked, print_op,

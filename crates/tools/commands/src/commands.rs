@@ -28,11 +28,12 @@ struct BuiltIn {
     run: fn(&str, &[String], &Setup) -> ExitCode,
 }
 
-static BUILT_IN: [BuiltIn; 14] = [
+static BUILT_IN: [BuiltIn; 15] = [
     BuiltIn { page: &bytecode::PAGE, run: |_, args, setup| bytecode::main(args, setup) },
     BuiltIn { page: &native::compile::PAGE, run: |_, args, setup| native::compile::main(args, setup) },
     BuiltIn { page: &completion::PAGE, run: |_, args, setup| completion::main(args, setup, &pages(setup)) },
     BuiltIn { page: &explain::PAGE, run: explain::main },
+    BuiltIn { page: &terrace_lsp::PAGE, run: lsp },
     BuiltIn { page: &man::PAGE, run: |_, args, setup| man::main(args, setup, &pages(setup)) },
     BuiltIn { page: &OPT, run: |argv0, args, setup| start::opt(&format!("{argv0} opt"), args, setup) },
     BuiltIn { page: &reduce::PAGE, run: |_, args, setup| reduce::main(args, setup) },
@@ -102,6 +103,13 @@ fn version(args: &[String], setup: &Setup) -> ExitCode {
             ExitCode::from(exit::WRONG_COMMAND_LINE)
         }
     }
+}
+
+fn lsp(_: &str, args: &[String], setup: &Setup) -> ExitCode {
+    if asks_for_help(args) {
+        return show(&setup.page(&terrace_lsp::PAGE));
+    }
+    terrace_lsp::main(args, setup, &|name| super::help::topic(name, setup).ok())
 }
 
 /// Whether arguments ask for help, before a `--`.

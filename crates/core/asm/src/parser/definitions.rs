@@ -23,7 +23,11 @@ impl Parser<'_> {
         if self.keep_names && operand.number == 0 {
             self.keep_name(operand.name, value);
         }
-        self.define(operand.name, operand.number, operand.name.0, value)
+        self.define(operand.name, operand.number, operand.name.0, value)?;
+        if self.recording.is_some() {
+            self.note_definition(operand.name, value, 1);
+        }
+        Ok(())
     }
 
     /// Returns a value a name.
@@ -51,6 +55,9 @@ impl Parser<'_> {
             return Err(self.defined_with_other_type((name, number, at), (known.at, used), defined));
         }
         self.frame.body.replace_all_uses(known.value, value);
+        if self.recording.is_some() {
+            self.note_forward(known.value, value);
+        }
         Ok(())
     }
 

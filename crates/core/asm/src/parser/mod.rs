@@ -3,6 +3,7 @@
 //! [`Parser`] holds the position, the body under construction and the open name scopes. Its methods are in the files of
 //! this module, by the construct that they parse: [`types`], [`attrs`], [`elements`], [`affine`], [`locations`],
 //! [`symbols`] (of dialects), [`ops`], [`regions`], [`metadata`], and [`hooks`], the interface of custom parsers.
+//! [`recording`] takes notes for editors, and goes on after errors.
 
 mod affine;
 mod attrs;
@@ -17,6 +18,7 @@ mod names;
 mod ops;
 mod parallel;
 mod params;
+mod recording;
 mod regions;
 mod suggest;
 mod symbols;
@@ -39,7 +41,8 @@ pub use fragments::{FIRST_SHARED_DISTINCT, FragmentSymbols, parse_attribute_text
 pub(crate) use hooks::Hooks;
 pub use metadata::ExternalResource;
 use names::NameScope;
-pub use top::{ParseOptions, ParseOutput, TopLevel, finish_top_level, parse_source};
+pub use recording::{Entity, Occurrence, Recording, WrittenOp};
+pub use top::{ParseOptions, ParseOutput, TopLevel, finish_top_level, parse_recorded, parse_source};
 
 /// A use of a location alias that is not defined yet.
 #[derive(Clone, Copy, Debug)]
@@ -167,6 +170,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) slashes: parallel::NextSlashes,
     /// Deferred tasks.
     pub(crate) tasks: Vec<parallel::Task>,
+    /// Notes for editors; with them, reading goes on after an error.
+    pub(crate) recording: Option<Box<Recording>>,
 }
 
 pub(crate) use crate::{RED_ZONE, SEGMENT};

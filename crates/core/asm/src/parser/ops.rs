@@ -25,6 +25,19 @@ struct ResultName {
 impl<'a> Parser<'a> {
     /// Parses an operation, and appends it to the current block.
     pub(crate) fn operation(&mut self) -> PResult<Op> {
+        match self.recording {
+            None => self.read_operation(),
+            Some(_) => self.recorded_operation(),
+        }
+    }
+
+    /// Parses an operation of a block or a file; with notes, what cannot be read is passed over.
+    pub(crate) fn next_operation(&mut self) -> PResult<()> {
+        self.or_recover(|parser| parser.operation().map(drop))
+    }
+
+    #[inline]
+    pub(super) fn read_operation(&mut self) -> PResult<Op> {
         let at = self.tok.start;
         let mut names: SmallVec<[ResultName; 2]> = SmallVec::new();
         let mut expected = 0u64;
@@ -82,6 +95,9 @@ impl<'a> Parser<'a> {
                 self.keep_name(record.name, first);
             }
             if alone && self.frame.names.define_run(self.src, record.name, first, record.count) {
+                if self.recording.is_some() {
+                    self.note_definition(record.name, first, record.count);
+                }
                 for _ in 1..record.count {
                     results.next();
                 }
@@ -90,6 +106,9 @@ impl<'a> Parser<'a> {
             self.define(record.name, 0, record.name.0, first)?;
             for (number, value) in (1..record.count).zip(results.by_ref()) {
                 self.define(record.name, number, record.name.0, value)?;
+            }
+            if self.recording.is_some() {
+                self.note_definition(record.name, first, record.count);
             }
         }
         Ok(op)
@@ -123,9 +142,15 @@ impl<'a> Parser<'a> {
         let (known, first) = self.frame.names.get(self.src, operand.name, operand.number);
         let at = operand.name.0;
         if let Some(known) = known {
+            if self.recording.is_some() {
+                self.note_use(operand.name, known.value);
+            }
             let found = self.frame.body.value_type(known.value);
             if found == ty {
                 return Ok(known.value);
+            }
+            if self.is_unknown(known.value) {
+                return Ok(self.frame.body.new_placeholder(ty));
             }
             let text = self.name_text(operand.name);
             let (want, have) = (self.cx.type_text(ty), self.cx.type_text(found));
@@ -146,6 +171,9 @@ impl<'a> Parser<'a> {
         let value = self.frame.body.new_placeholder(ty);
         self.frame.forward.insert(value, at);
         self.frame.names.set(self.src, operand.name, operand.number, Named { value, at }, false);
+        if self.recording.is_some() {
+            self.note_use(operand.name, value);
+        }
         Ok(value)
     }
 
@@ -458,7 +486,8 @@ impl<'a> Parser<'a> {
             }
         };
         let op = parsed.and_then(|()| self.check_duplicates(&state, tok)).and_then(|()| {
-            if self.diags[errors..].iter().any(|d| d.severity == terrace_ir::diag::Severity::Error) {
+            // With notes, ops in its regions may have been passed over.
+            if self.recording.is_none() && self.has_errors_since(errors) {
                 return Err(Failed);
             }
             self.finish_op(&mut state)

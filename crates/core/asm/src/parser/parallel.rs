@@ -226,6 +226,7 @@ impl<'a> Parser<'a> {
             keep_names: self.keep_names,
             slashes: NextSlashes::default(),
             tasks: Vec::new(),
+            recording: None,
         }
     }
 

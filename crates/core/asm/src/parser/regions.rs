@@ -242,6 +242,9 @@ impl Parser<'_> {
             }
         };
         self.frame.body.append_block(region, block);
+        if self.recording.is_some() {
+            self.note_block(tok, block, true);
+        }
         if self.at(TokenKind::LParen) {
             self.block_args(block)?;
         }
@@ -254,7 +257,7 @@ impl Parser<'_> {
             scope.current = block;
         }
         while !matches!(self.tok.kind, TokenKind::Caret | TokenKind::RBrace) {
-            self.operation()?;
+            self.next_operation()?;
         }
         Ok(())
     }
@@ -322,11 +325,17 @@ impl Parser<'_> {
         let Some(scope) = self.blocks.last_mut() else {
             return Err(self.error_at(tok.start, "reference to an undefined block"));
         };
-        if let Some(&(block, _)) = scope.by_text.get(text) {
-            return Ok(block);
+        let block = match scope.by_text.get(text) {
+            Some(&(block, _)) => block,
+            None => {
+                let block = self.frame.body.new_block();
+                scope.by_text.insert(text.into(), (block, Some(tok.start)));
+                block
+            }
+        };
+        if self.recording.is_some() {
+            self.note_block(tok, block, false);
         }
-        let block = self.frame.body.new_block();
-        scope.by_text.insert(text.into(), (block, Some(tok.start)));
         Ok(block)
     }
 

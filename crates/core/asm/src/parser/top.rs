@@ -18,7 +18,7 @@ use terrace_ir::{
 use super::metadata::ExternalResource;
 use super::regions::BlockScope;
 use super::token_interning::{Integers, LongTexts, Orders, Words};
-use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
+use super::{Frame, LocSlot, Parser, Recording, Symbols, assemble, parallel};
 use crate::lexer::{Lexer, Token, TokenKind};
 
 options! {
@@ -89,6 +89,29 @@ pub fn parse_source(
         diags: Vec::new(),
         external: Vec::new(),
     })
+}
+
+/// Reads one buffer of `sources`, or the part of it in `range`, for an editor: takes notes of names and ops, and goes on
+/// after errors, so that there may be several. The IR is there if there was none.
+pub fn parse_recorded(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    buffer: BufferId,
+    range: Option<std::ops::Range<usize>>,
+    options: ParseOptions,
+) -> (ParseOutput, Recording) {
+    let buffer = sources.buffer(buffer);
+    let range = range.unwrap_or(0..buffer.bytes().len());
+    let options = ParseOptions { parallel: false, ..options };
+    let mut parser =
+        Parser::new(cx, &buffer.bytes()[..range.end], range.start as u32, buffer.base().0, options);
+    parser.text = Some(buffer.shared_bytes());
+    parser.recording = Some(Box::default());
+    let mut external = Vec::new();
+    let parsed = parser.file(&mut external, options, buffer.name());
+    let Parser { diags, bodies, next_body, recording, .. } = parser;
+    let ir = parsed.ok().map(|()| assemble(cx, sources.clone(), bodies, next_body.load(Ordering::Relaxed)));
+    (ParseOutput { ir, diags, external }, recording.map_or_else(Recording::default, |notes| *notes))
 }
 
 struct Source<'a> {
@@ -164,6 +187,7 @@ impl<'a> Parser<'a> {
             keep_names: options.keep_names,
             slashes: parallel::NextSlashes::default(),
             tasks: Vec::new(),
+            recording: None,
         }
     }
 }
@@ -184,13 +208,11 @@ impl Parser<'_> {
         loop {
             match self.tok.kind {
                 TokenKind::Eof => break,
-                TokenKind::Error => return Err(terrace_ir::asm::Failed),
-                TokenKind::Hash => self.attr_alias()?,
-                TokenKind::Exclamation => self.type_alias()?,
+                TokenKind::Error => self.recover(self.tok.start)?,
+                TokenKind::Hash => self.or_recover(Self::attr_alias)?,
+                TokenKind::Exclamation => self.or_recover(Self::type_alias)?,
                 TokenKind::MetadataBegin => self.file_metadata(external)?,
-                _ => {
-                    self.operation()?;
-                }
+                _ => self.next_operation()?,
             }
         }
         self.read_put_off()?;
@@ -212,6 +234,9 @@ impl Parser<'_> {
             return Err(terrace_ir::asm::Failed);
         }
         self.resolve_locations()?;
+        if self.recording.is_some() && self.has_errors_since(0) {
+            return Err(terrace_ir::asm::Failed);
+        }
         let frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0), (0, 0))));
         // Where a file starts has no position, as upstream has it; where another part of it starts does.
         let file = Loc::from_attr(self.cx.file_loc(self.cx.str(name), 0, 0));

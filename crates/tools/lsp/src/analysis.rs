@@ -1,0 +1,180 @@
+//! What is known of a text: the notes of the reader, symbols, aliases, and diagnostics.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use terrace_asm::lexer::{Lexer, TokenKind};
+use terrace_asm::{ParseOptions, Recording, WrittenOp, parse_recorded};
+use terrace_diag::SourceMap;
+use terrace_ir::diag::{Diag, Severity};
+use terrace_ir::verify::{VerifyOptions, verify_with_warnings};
+use terrace_ir::{Context, Loc, Str};
+use terrace_opt::Setup;
+
+/// The line between parts of a file that are read on their own.
+const SPLIT: &str = "// -----";
+
+/// An error, warning or remark.
+pub(crate) struct Problem {
+    pub(crate) severity: Severity,
+    pub(crate) range: Range<usize>,
+    pub(crate) message: String,
+    /// More about it, each with its place, if that is in this file.
+    pub(crate) notes: Vec<(Option<usize>, String)>,
+}
+
+/// The name of a symbol or an alias where it is written.
+pub(crate) struct Word {
+    pub(crate) range: Range<usize>,
+    /// The number of the op that it is in, or which defines it.
+    pub(crate) op: Option<u32>,
+    pub(crate) defines: bool,
+}
+
+/// A part of a file.
+pub(crate) struct Chunk {
+    pub(crate) range: Range<usize>,
+    pub(crate) notes: Recording,
+    /// The symbols, by position; each is `@name`.
+    pub(crate) symbols: Vec<Word>,
+    /// The aliases, by position; each is `#name` or `!name`.
+    pub(crate) aliases: Vec<Word>,
+}
+
+/// What is known of a text.
+pub(crate) struct Analysis {
+    pub(crate) cx: Arc<Context>,
+    pub(crate) chunks: Vec<Chunk>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl Analysis {
+    /// Reads a text and verifies what was read.
+    pub(crate) fn of(name: &str, text: &str, setup: &Setup) -> Self {
+        let cx = setup.new_context();
+        cx.set_allow_unregistered(true);
+        let mut this = Self { cx: Arc::new(cx), chunks: Vec::new(), problems: Vec::new() };
+        let mut sources = SourceMap::new();
+        let Ok(buffer) = sources.add(name, text.to_owned()) else { return this };
+        let sources = Arc::new(sources);
+        for range in chunks(text) {
+            let options = ParseOptions::default();
+            let (output, notes) = parse_recorded(&this.cx, &sources, buffer, Some(range.clone()), options);
+            let base = sources.buffer(buffer).base().0;
+            let mut diags = output.diags;
+            if let Some(root) = output.ir.as_ref().and_then(|ir| ir.root()) {
+                let options = VerifyOptions::default().parallel(false);
+                diags.extend(verify_with_warnings(root, options).unwrap_or_else(|errors| errors));
+            }
+            for diag in diags {
+                let mut next = Some(diag);
+                while let Some(mut diag) = next {
+                    next = diag.next.take();
+                    this.problems.push(problem(&diag, base, text, &range));
+                }
+            }
+            let (symbols, aliases) = words(&this.cx, text, &range, &notes);
+            this.chunks.push(Chunk { range, notes, symbols, aliases });
+        }
+        this.problems.sort_by_key(|problem| problem.range.start);
+        this
+    }
+
+    /// The part of the file with a byte.
+    pub(crate) fn chunk_at(&self, offset: usize) -> Option<&Chunk> {
+        self.chunks.iter().find(|chunk| (chunk.range.start..=chunk.range.end).contains(&offset))
+    }
+}
+
+/// The parts of a file.
+fn chunks(text: &str) -> Vec<Range<usize>> {
+    let (mut chunks, mut start, mut at) = (Vec::new(), 0, 0);
+    for line in text.split_inclusive('\n') {
+        if line.trim_end() == SPLIT {
+            chunks.push(start..at);
+            start = at + line.len();
+        }
+        at += line.len();
+    }
+    chunks.push(start..text.len());
+    chunks
+}
+
+fn problem(diag: &Diag, base: u32, text: &str, chunk: &Range<usize>) -> Problem {
+    let offset = |loc: Loc| {
+        let at = loc.as_source()?.checked_sub(base)? as usize;
+        (at <= text.len()).then_some(at)
+    };
+    let start = offset(diag.loc).unwrap_or(chunk.start);
+    // What lasts to the end of a token is underlined.
+    let token = Lexer::new(text.as_bytes(), start).next_token();
+    let end = if token.start as usize == start { token.end as usize } else { start };
+    let help = diag.help.iter().map(|help| format!("\nhelp: {help}"));
+    Problem {
+        severity: diag.severity,
+        range: start..end.max(start),
+        message: std::iter::once(diag.message.clone()).chain(help).collect(),
+        notes: diag.notes.iter().map(|(loc, note)| (offset(*loc), note.clone())).collect(),
+    }
+}
+
+/// Returns the symbols and aliases that are written in a part of a text.
+fn words(cx: &Context, text: &str, range: &Range<usize>, notes: &Recording) -> (Vec<Word>, Vec<Word>) {
+    let source = &text.as_bytes()[..range.end];
+    let mut lexer = Lexer::new(source, range.start);
+    let (mut symbols, mut aliases) = (Vec::new(), Vec::new());
+    // The ops around the token, and the next op that may begin.
+    let (mut around, mut next): (Vec<u32>, usize) = (Vec::new(), 0);
+    // The op whose symbol comes next, unless something else does.
+    let mut defining: Option<u32> = None;
+    let mut token = lexer.next_token();
+    while token.kind != TokenKind::Eof {
+        while notes.ops.get(next).is_some_and(|op| op.start <= token.start) {
+            let number = next as u32;
+            around.push(number);
+            next += 1;
+        }
+        while around.last().is_some_and(|&op| notes.ops[op as usize].end <= token.start) {
+            around.pop();
+        }
+        let op = around.last().copied();
+        let place = token.start as usize..token.end as usize;
+        if let Some(number) = op
+            && token.start == notes.ops[number as usize].name_start
+            && defines_symbol(cx, text, &notes.ops[number as usize])
+        {
+            defining = Some(number);
+        }
+        match token.kind {
+            TokenKind::At => {
+                let defines = defining.take();
+                symbols.push(Word { range: place, op: defines.or(op), defines: defines.is_some() });
+            }
+            TokenKind::Hash | TokenKind::Exclamation => {
+                let is_first = text[..place.start].bytes().next_back().is_none_or(|byte| byte == b'\n');
+                let after = Lexer::new(source, place.end).next_token().kind;
+                aliases.push(Word { range: place, op, defines: is_first && after == TokenKind::Equal });
+            }
+            // Visibility and linkage come before the name.
+            TokenKind::Bare => {}
+            _ => defining = None,
+        }
+        let end = token.end as usize;
+        token = lexer.next_token();
+        // An invalid token ends the text for the lexer.
+        if token.kind == TokenKind::Error {
+            lexer = Lexer::new(source, (token.end as usize).max(end + 1).min(source.len()));
+            token = lexer.next_token();
+        }
+    }
+    (symbols, aliases)
+}
+
+/// Whether an op may be a symbol, by its name as it is written.
+fn defines_symbol(cx: &Context, text: &str, op: &WrittenOp) -> bool {
+    let written = &text[op.name_start as usize..op.name_end as usize];
+    let name = op
+        .name
+        .or_else(|| cx.registered_op(written).or_else(|| cx.registered_op(&format!("builtin.{written}"))));
+    name.is_some_and(|name| cx.op_info(name).prop_names.contains(&Str::SYM_NAME))
+}

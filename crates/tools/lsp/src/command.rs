@@ -1,0 +1,43 @@
+//! The command `terrace lsp`.
+
+use std::process::ExitCode;
+
+use lsp_server::Connection;
+use terrace_opt::page::{Also, Flag, Page, Section};
+use terrace_opt::{Setup, exit};
+
+use crate::{Docs, serve};
+
+/// The page of the command.
+pub const PAGE: Page = Page {
+    name: "lsp",
+    doc: "Serves editors: diagnostics, definitions, references, hovers, completion, outlines of .mlir files",
+    usage: &["[--stdio]"],
+    sections: &[Section {
+        title: "Options",
+        flags: &[Flag::switch("--stdio", "speaks on the standard streams, as without it; editors pass it")],
+    }],
+    notes: "The server speaks the Language Server Protocol. Editors start it; docs/use/editors.md says how. It reads what \
+            follows an error, too, and takes ops of dialects that are not registered in their generic form.",
+    examples: &[],
+    also: Also::Nothing,
+};
+
+/// Runs the command with the arguments after its name: serves the client on the standard streams.
+pub fn main(args: &[String], setup: &Setup, docs: Docs<'_>) -> ExitCode {
+    if let Some(unknown) = args.iter().find(|arg| *arg != "--stdio") {
+        eprintln!("error: unknown option '{unknown}'; see {} lsp --help", setup.name);
+        return ExitCode::from(exit::WRONG_COMMAND_LINE);
+    }
+    let (connection, threads) = Connection::stdio();
+    let served = serve(&connection, setup, docs);
+    drop(connection);
+    let joined = threads.join().map_err(Into::into);
+    match served.and(joined) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(exit::REFUSED)
+        }
+    }
+}
