@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::attrs::Attr;
 use crate::body::ValueDef;
-use crate::ids::Value;
+use crate::ids::{Op, Value};
 use crate::ir::{OpRef, ValueRef};
 use crate::rule_counts::RuleKind;
 use crate::traits::TraitSet;
@@ -48,6 +48,8 @@ pub enum Change {
     SwapRegions(usize, usize),
     /// A new type of the result with this index.
     ResultType(usize, Type),
+    /// The uses of the result with this index become uses of a constant.
+    Constant(usize, Attr),
 }
 
 /// The result of folding an op.
@@ -59,6 +61,9 @@ pub enum Folded {
     Results(SmallVec<[FoldValue; 1]>),
     /// The op can be simplified in place.
     Changed(Vec<Change>),
+    /// This op in one of its regions, which uses nothing that is defined there, takes its place: each of its results that of
+    /// the same number.
+    Hoisted(Op),
 }
 
 impl From<Attr> for Folded {

@@ -513,6 +513,12 @@ fn try_apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> Result<bool
             rw.apply(op, changes);
             return Ok(true);
         }
+        Folded::Hoisted(inner) => {
+            let values: Vec<Value> = rw.body().results(*inner).collect();
+            rw.move_op(*inner, InsertPoint::Before(op));
+            rw.replace_op(op, &values);
+            return Ok(true);
+        }
         Folded::Results(results) => results,
     };
     let name = rw.body().name(op);

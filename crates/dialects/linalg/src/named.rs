@@ -18,6 +18,7 @@ use terrace_ir::elements::int_values;
 use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait, ValueRef};
 
 use crate::attrs::{TypeFnAttr, Window1Attr, Window2Attr, Window3Attr, cast_signed, ones_1, ones_2, ones_3};
+use crate::convolution::verify_convolution;
 use crate::region_builders::Scalars;
 use crate::structured::{
     MEMOIZED, Structured, result_rank, second_slot, structured_interfaces, verify_structured,
@@ -487,14 +488,6 @@ fn parse_named(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 
 fn print_named(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_hidden(p, op, &[]);
-}
-
-fn verify_convolution(op: OpRef<'_>) -> CheckResult {
-    let view = NamedOpView(op);
-    if view.inputs().len() < 2 || view.outputs().len() != 1 {
-        return Err(plain_error(op, "expected op with 2 inputs and 1 output"));
-    }
-    Ok(())
 }
 
 fn verify_fill(op: OpRef<'_>) -> CheckResult {

@@ -8,9 +8,7 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::MaskingOp;
 use terrace_ir::matchers::m_scalar_i64;
-use terrace_ir::{
-    Attr, AttrData, CheckResult, Folded, InsertPoint, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
-};
+use terrace_ir::{Attr, AttrData, CheckResult, Folded, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View};
 use terrace_macros::op;
 
 use crate::constraints::{MASK, NON0_MASK};
@@ -103,8 +101,8 @@ pub struct YieldOp {
 /// Executes an op where the bits of a mask are set.
 #[op("vector.mask",
      traits(SingleBlockImplicitTerminator("vector.yield"), RecursiveMemoryEffects, NoRegionArguments),
-     fold = fold_empty_mask,
-     canonicalize(mask_of_all, mask_of_nothing),
+     fold = fold_mask,
+     canonicalize(mask_of_nothing),
      interfaces(dyn MaskingOp), asm = (parse_mask, print_mask),
      syntax = "$mask (`,` $passthru)? `{` <op> `}` attr-dict `:` type($mask) (`->` type($results))?",
      verify_regions = verify_mask)]
@@ -285,9 +283,12 @@ fn masked(mask: View<'_, MaskOp>) -> Option<OpRef<'_>> {
     block.first().filter(|&first| Some(first) != block.last())
 }
 
-/// A mask on nothing only passes values on.
-fn fold_empty_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+/// A mask on nothing only passes values on; an op under a mask of all bits needs no mask.
+fn fold_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = MaskOp::view_of(op);
+    if let Some(inner) = masked(view).filter(|_| known_mask(view.mask()) == Some(true)) {
+        return Folded::Hoisted(inner.id());
+    }
     let end = view.mask_region().entry().and_then(|block| block.last());
     match end {
         Some(end) if masked(view).is_none() && op.num_operands() == 1 && end.num_operands() > 0 => {
@@ -295,19 +296,6 @@ fn fold_empty_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
         }
         _ => Folded::Unchanged,
     }
-}
-
-/// An op under a mask of all bits needs no mask.
-fn mask_of_all(rw: &mut Rewriter<'_>, op: MaskOp) -> Option<()> {
-    let view = op.view(rw);
-    if known_mask(view.mask()) != Some(true) {
-        return None;
-    }
-    let inner = masked(view)?.id();
-    let values: Vec<Value> = rw.body().results(inner).collect();
-    rw.move_op(inner, InsertPoint::Before(op.into()));
-    rw.replace_op(op, &values);
-    Some(())
 }
 
 /// Replaces an empty mask by a selection between the yielded and the passthru values.

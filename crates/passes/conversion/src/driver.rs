@@ -234,7 +234,7 @@ impl<'c> Driver<'c> {
         // Changes in place may let it fold further; but not for ever.
         for _ in 0..10 {
             match fold_op(rw.op(op)) {
-                Folded::Unchanged => break,
+                Folded::Unchanged | Folded::Hoisted(_) => break,
                 Folded::Changed(changes) => {
                     rw.apply(op, &changes);
                     state.record_edit(Edit::Modified(op));

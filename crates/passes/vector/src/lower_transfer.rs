@@ -10,7 +10,6 @@ use terrace_dialects_vector::{
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpKind, Rewriter, Value, VectorType, pattern};
 
-use terrace_passes_shared::greedy::canonicalization_of;
 use terrace_passes_shared::transfers::is_masked;
 use terrace_passes_shared::vector_ops::{broadcast, root_and_mask};
 
@@ -30,11 +29,6 @@ pub static LOWER_MASKED_TRANSFERS: &[Pattern] = &[
     pattern!("MaskedTransferWriteOpPattern", TransferWriteOp, masked_write),
     pattern!("MaskedGatherOpPattern", GatherOp, masked_gather),
 ];
-
-/// Unwraps ops in all-true masks, which is a fold upstream.
-pub fn fold_full_masks() -> impl Iterator<Item = Pattern> {
-    canonicalization_of(MaskOp::DEF).filter(|pattern| pattern.name == "mask_of_all")
-}
 
 /// Whether a transfer of a vector of `max` dimensions at most moves elements next to each other, all in bounds.
 fn is_plain(rw: &Rewriter<'_>, transfer: &Transfer<'_>, loaded: terrace_ir::Type, max: usize) -> bool {

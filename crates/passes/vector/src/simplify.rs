@@ -4,7 +4,6 @@ use terrace_dialects_vector::*;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{OpDef, OpKind};
 
-use super::lower_transfer::fold_full_masks;
 use terrace_passes_shared::greedy::canonicalization_of;
 
 /// The ops, and the patterns of theirs.
@@ -22,8 +21,7 @@ static SIMPLIFIED: &[(&OpDef, &str)] = &[
 
 /// The patterns that upstream applies where it lowers vectors to vectors.
 pub fn vector_to_vector_canonicalization() -> impl Iterator<Item = Pattern> {
-    let simplified = SIMPLIFIED
+    SIMPLIFIED
         .iter()
-        .flat_map(|&(def, wanted)| canonicalization_of(def).filter(move |pattern| pattern.name == wanted));
-    simplified.chain(fold_full_masks())
+        .flat_map(|&(def, wanted)| canonicalization_of(def).filter(move |pattern| pattern.name == wanted))
 }

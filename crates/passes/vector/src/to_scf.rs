@@ -22,7 +22,6 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 use terrace_support::options;
 
-use super::lower_transfer::fold_full_masks;
 use super::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
 
 options! {
@@ -121,9 +120,6 @@ impl BodyPass for ConvertVectorToScf {
         let cx = rw.cx();
         let patterns = self.patterns.get_or_init(|| {
             let mut sets = [PatternSet::new(), PatternSet::new()];
-            for set in &mut sets {
-                fold_full_masks().for_each(|pattern| set.add(cx, &pattern));
-            }
             sets[0].add_all(cx, TRANSFER_PERMUTATION_LOWERING);
             add_transfer_to_scf(&mut sets[1], cx, self.options);
             sets

@@ -13,10 +13,6 @@ use terrace_macros::op;
 
 use crate::versions::TEST_I32;
 
-/// Ends a region.
-#[op("test.op_with_region_terminator", traits(NoMemoryEffect, Terminator))]
-pub struct OpWithRegionTerminator {}
-
 /// An op with a region that a pattern erases.
 #[op("test.op_with_region_pattern", canonicalize(TestRemoveOpWithInnerOps: erase_op))]
 pub struct OpWithRegionPattern {
@@ -253,8 +249,7 @@ impl BranchOp for ProducingBranchOp {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 21] = [
-    OpWithRegionTerminator::DEF,
+pub(crate) const OPS: [&OpDef; 20] = [
     OpWithRegionPattern::DEF,
     OpWithRegionFold::DEF,
     OpWithRegionFoldNoSideEffect::DEF,

@@ -3,7 +3,7 @@
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, SymbolNameAttr};
 use terrace_ir::constraints::{ANY_TYPE, I32};
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, OpDef, TypeDef, op_error};
+use terrace_ir::def::{AttrDef, EMPTY_PARAMS, OpDef, TypeDef, plain_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::{OpKind, OpRef};
 use terrace_macros::op;
@@ -126,7 +126,7 @@ pub struct ResultTypeWithTraitOp {
 fn result_has_trait(op: OpRef<'_>) -> CheckResult {
     match op.cx().type_params(op.single_result().ty(), &TYPE_WITH_TRAIT) {
         Some(_) => Ok(()),
-        None => Err(op_error(op, "result type should have trait 'TestTypeTrait'")),
+        None => Err(plain_error(op, "result type should have trait 'TestTypeTrait'")),
     }
 }
 
@@ -139,7 +139,7 @@ pub struct AttrWithTraitOp {
 fn attr_has_trait(op: OpRef<'_>) -> CheckResult {
     match op.cx().attr_params(AttrWithTraitOp::view_of(op).attr_attr(), &ATTR_WITH_TRAIT) {
         Some(_) => Ok(()),
-        None => Err(op_error(op, "'attr' attribute should have trait 'TestAttrTrait'")),
+        None => Err(plain_error(op, "'attr' attribute should have trait 'TestAttrTrait'")),
     }
 }
 

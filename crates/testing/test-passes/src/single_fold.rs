@@ -39,7 +39,7 @@ impl BodyPass for SingleFold {
             for _ in 0..self.0.max(0) {
                 match fold_op(rw.op(op)) {
                     Folded::Changed(changes) => rw.apply(op, &changes),
-                    Folded::Unchanged => break,
+                    Folded::Unchanged | Folded::Hoisted(_) => break,
                     Folded::Results(results) => {
                         fold_results(rw, op, &results, &mut constants, &mut made);
                         break;

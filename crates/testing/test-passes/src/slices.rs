@@ -1,10 +1,11 @@
 //! `slice-analysis-test`: functions with what each structured op needs.
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_linalg::structured::Structured;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{BodyId, InsertPoint, Ir, Loc, OpHandle, Type, Value};
+use terrace_ir::{BodyId, Diag, InsertPoint, Ir, Loc, OpHandle, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::motion::backward_slice;
@@ -35,7 +36,7 @@ pub(crate) static SLICE_ANALYSIS_TEST: PassDef = PassDef {
 struct CopySlices;
 
 impl IrPass for CopySlices {
-    fn run(&self, ir: &mut Ir, op: OpHandle, _: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let module = ir.op(op).single_region();
         let functions = module.blocks().flat_map(|block| block.ops()).filter(|op| op.isa::<FuncOp>());
         let mut table = SymbolTable::new(ir.op(op));
@@ -43,7 +44,11 @@ impl IrPass for CopySlices {
         for function in functions.map(|function| function.handle()).collect::<Vec<_>>() {
             let structured = |op: &OpHandle| ir.op(*op).interface::<dyn Structured>().is_some();
             for op in post_order(ir, function).into_iter().filter(structured).collect::<Vec<_>>() {
-                copy_slice(ir, &mut table, (function, op), number).ok_or(Failed)?;
+                if copy_slice(ir, &mut table, (function, op), number).is_none() {
+                    let rule = "the slice cannot be a function: it needs an argument of a block in this one";
+                    run.report(Diag::error(ir.op(op).loc(), rule));
+                    return Err(Failed);
+                }
                 number += 1;
             }
         }
@@ -51,7 +56,8 @@ impl IrPass for CopySlices {
     }
 }
 
-/// Adds a function like the one around an op with the op's backward slice alone, before it.
+/// Adds a function like the one around an op with the op's backward slice alone, before it; `None` if the slice needs a
+/// value that the function does not have.
 fn copy_slice(
     ir: &mut Ir,
     table: &mut SymbolTable,
@@ -65,6 +71,21 @@ fn copy_slice(
     let (ty, loc) = (view.attr("function_type")?, ir.op(op).loc());
     let name = format!("{}__backward_slice__{number}", view.symbol_name()?.text(ir.cx()));
     let slice = ir.rewrite(op.body, |rw| backward_slice(rw, op.op));
+    let mut known: FxHashSet<Value> = old.iter().copied().collect();
+    for needed in slice.iter().map(|&needed| ir.op(OpHandle { body: op.body, op: needed })) {
+        let nested = post_order(ir, needed.handle()).into_iter().map(|inner| ir.op(inner));
+        for inner in nested.filter(|inner| inner.handle().body == op.body) {
+            known.extend(inner.results().map(|result| result.id()));
+            let blocks = inner.regions().flat_map(|region| region.blocks());
+            known.extend(blocks.flat_map(|block| block.args()).map(|arg| arg.id()));
+        }
+        let nested = post_order(ir, needed.handle()).into_iter().map(|inner| ir.op(inner));
+        let mut operands =
+            nested.filter(|inner| inner.handle().body == op.body).flat_map(|inner| inner.operands());
+        if operands.any(|operand| !known.contains(&operand.id())) {
+            return None;
+        }
+    }
     let made = table.insert(ir, &name, Some(InsertPoint::Before(function.op)), |rw, name| {
         rw.build(FuncOp::of().loc(loc).sym_name_attr(name).function_type_attr(ty)).into()
     })?;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use terrace_ir::asm::{Delimiter, PResult, ParseState, enum_attr};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{Arity, AttrSyntax, OpTable, Optionality};
-use terrace_ir::{Attr, AttrData, TraitSet, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Region, TraitSet, Type, TypeData};
 
 use super::guards::first_token;
 use super::storage::{same_storage, stored};
@@ -219,13 +219,18 @@ impl<'a> Parser<'a> {
 
     fn region_slot(&mut self, slot: usize, state: &mut ParseState) -> PResult<()> {
         let region = self.region(state, &[])?;
+        self.complete_region(region, state);
+        state.slots.regions[slot].push(region);
+        Ok(())
+    }
+
+    /// Adds to a region what the definition of its op implies.
+    fn complete_region(&mut self, region: Region, state: &ParseState) {
         self.ensure_terminator(state, region);
         // `{}` is one empty block where there must be one.
         if self.cx.op_info(state.name).traits.has(TraitSet::SingleBlock) {
             self.ensure_block(region);
         }
-        state.slots.regions[slot].push(region);
-        Ok(())
     }
 
     fn type_slot(
@@ -611,10 +616,19 @@ impl<'a> Parser<'a> {
         {
             state.props[slot] = Attr::UNIT;
         }
-        for instr in &group.then {
+        let first = group.then.iter().position(|i| !matches!(i, Instr::Space | Instr::Newline));
+        for (number, instr) in group.then.iter().enumerate() {
             match instr {
                 Instr::Prop { slot, qualified, .. } => {
                     self.prop_slot(*slot, *qualified, false, def, state)?
+                }
+                // One that begins the group may be empty.
+                Instr::Region { slot, .. } if Some(number) == first && !def.regions[*slot].variadic => {
+                    let region = self.region(state, &[])?;
+                    if !self.is_empty_region(region) {
+                        self.complete_region(region, state);
+                    }
+                    state.slots.regions[*slot].push(region);
                 }
                 _ => self.step(instr, def, state)?,
             }

@@ -242,7 +242,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Gives the names of the results of an op that could not be read to values of any type.
+    /// Defines the names of the results of an op that could not be read, for values of any type.
     fn define_unknown(&mut self, start: u32) {
         let mut lexer = Lexer::new(self.src, start as usize);
         let mut names = Vec::new();

@@ -370,6 +370,16 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a region has no block.
+    pub(crate) fn is_empty_region(&mut self, region: Region) -> bool {
+        let entered = self.enter_body();
+        let is_empty = self.frame.body.entry(region).is_none();
+        if entered {
+            self.leave_body();
+        }
+        is_empty
+    }
+
     /// Returns an empty region an entry block.
     pub(crate) fn ensure_block(&mut self, region: Region) {
         let entered = self.enter_body();

@@ -64,7 +64,8 @@ impl Rewriter<'_> {
             match fold_op(view) {
                 Folded::Results(results) => return Some(results),
                 Folded::Changed(changes) => self.change(op, &changes),
-                Folded::Unchanged => return None,
+                // What is not there yet is not moved.
+                Folded::Unchanged | Folded::Hoisted(_) => return None,
             }
         }
         None

@@ -482,6 +482,17 @@ impl<'a> Rewriter<'a> {
                     let value = self.body.result(op, *index);
                     self.body.set_value_type(value, *ty);
                 }
+                Change::Constant(index, attr) => {
+                    let value = self.body.result(op, *index);
+                    if self.body.uses(value).next().is_some() {
+                        self.set_insertion_point(InsertPoint::Before(op));
+                        let (ty, loc) = (self.body.value_type(value), self.body.loc(op));
+                        if let Some(constant) = self.constant_of(self.body.name(op), *attr, ty, loc) {
+                            let constant = self.body.result(constant, 0);
+                            self.replace_all_uses_with(value, constant);
+                        }
+                    }
+                }
             }
         }
     }

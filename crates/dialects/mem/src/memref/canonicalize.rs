@@ -12,10 +12,10 @@ use terrace_ir::{
 
 use super::causes::REFINED;
 use super::{
-    AllocSpec, AllocaScopeOp, Allocation, CastOp, CopyOp, DeallocOp, DimOp, ExtractStridedMetadataOp, LoadOp,
-    ReshapeOp, StoreOp, ViewOp, create_alloc, create_alloca,
+    AllocSpec, AllocaScopeOp, Allocation, CastOp, CopyOp, DeallocOp, DimOp, LoadOp, ReshapeOp, StoreOp,
+    ViewOp, create_alloc, create_alloca,
 };
-use crate::index_values::{index_constant, known_mixed, split};
+use crate::index_values::{known_mixed, split};
 use crate::layout::{MemRef, memref};
 
 /// Replaces an op by a cast of `value` to its type.
@@ -163,40 +163,6 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
         extent = rw.build_value(IndexCastOp::of(extent).out(Type::INDEX).loc(loc));
     }
     rw.replace_op(op, &[extent]);
-    Some(())
-}
-
-/// Replaces metadata that the type determines by constants, and looks through ranked casts.
-pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: ExtractStridedMetadataOp) -> Option<()> {
-    let (cx, view) = (rw.cx(), op.view(rw));
-    let buffer = memref(cx, view.source().ty())?;
-    let uncast = operand_of::<CastOp>(view.source());
-    if uncast.is_none() && view.0.results().skip(1).all(|result| result.is_unused()) {
-        return None;
-    }
-    let (strides, offset) = buffer.strides_and_offset(cx)?;
-    let numbers = std::iter::once(&offset).chain(buffer.shape).chain(&strides);
-    let known: Vec<(Value, i64)> = view
-        .0
-        .results()
-        .skip(1)
-        .zip(numbers)
-        .filter(|(result, number)| **number != DYNAMIC && !result.is_unused())
-        .map(|(result, &number)| (result.id(), number))
-        .collect();
-    let uncast = uncast.filter(|source| memref(cx, source.ty()).is_some()).map(|source| source.id());
-    if known.is_empty() && uncast.is_none() {
-        return None;
-    }
-    let loc = view.0.loc();
-    for (result, number) in known {
-        rw.set_insertion_point_before(op);
-        let constant = index_constant(rw, number, loc);
-        rw.replace_all_uses_with(result, constant);
-    }
-    if let Some(source) = uncast {
-        rw.set_operand(op, 0, source);
-    }
     Some(())
 }
 

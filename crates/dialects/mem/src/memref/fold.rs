@@ -8,8 +8,8 @@ use terrace_ir::{
 };
 
 use super::{
-    Allocation, AssumeAlignmentOp, CastOp, DimOp, MemorySpaceCastOp, RankOp, ReinterpretCastOp, SubViewOp,
-    TransposeOp, ViewOp, dropped_dims,
+    Allocation, AssumeAlignmentOp, CastOp, DimOp, ExtractStridedMetadataOp, MemorySpaceCastOp, RankOp,
+    ReinterpretCastOp, SubViewOp, TransposeOp, ViewOp, dropped_dims,
 };
 use crate::index_values::{indices, known_mixed};
 use crate::layout::memref;
@@ -182,4 +182,25 @@ pub(super) fn fold_view(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let same =
         source.ty() == ty && ty.has_static_shape(op.cx()) && m_scalar_i64(view.byte_shift()) == Some(0);
     same.then_some(source).into()
+}
+
+/// Metadata that the type determines are constants; ranked casts are looked through.
+pub(super) fn fold_metadata(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    metadata_changes(op).filter(|changes| !changes.is_empty()).map_or(Folded::Unchanged, Folded::Changed)
+}
+
+fn metadata_changes(op: OpRef<'_>) -> Option<Vec<Change>> {
+    let (cx, source) = (op.cx(), ExtractStridedMetadataOp::view_of(op).source());
+    let buffer = memref(cx, source.ty())?;
+    let uncast = operand_of::<CastOp>(source).filter(|source| memref(cx, source.ty()).is_some());
+    let mut changes = Vec::new();
+    if op.results().skip(1).any(|result| !result.is_unused()) {
+        let (strides, offset) = buffer.strides_and_offset(cx)?;
+        let numbers = std::iter::once(&offset).chain(buffer.shape).chain(&strides);
+        let known = (1..).zip(op.results().skip(1)).zip(numbers);
+        let known = known.filter(|((_, result), number)| **number != DYNAMIC && !result.is_unused());
+        changes.extend(known.map(|((i, _), &number)| Change::Constant(i, cx.int_attr(Type::INDEX, number))));
+    }
+    changes.extend(uncast.map(|source| Change::Operand(0, source.id())));
+    Some(changes)
 }

@@ -8,8 +8,8 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpKind, OpRef, Type, Value};
 use terrace_macros::op;
 
-use super::canonicalize::{metadata_constants, view_known_sizes, view_of_cast};
-use super::fold::{fold_transpose, fold_view};
+use super::canonicalize::{view_known_sizes, view_of_cast};
+use super::fold::{fold_metadata, fold_transpose, fold_view};
 
 use crate::constraints::{
     ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, ANY_STRIDED_MEMREF, I8_MEMREF_RANK_1, STRIDED_MEMREF_RANK_0,
@@ -116,7 +116,7 @@ fn verify_transpose(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A buffer's start, offset, sizes and strides.
-#[op("memref.extract_strided_metadata", canonicalize(metadata_constants), traits(ViewLike, Pure, InferTypes), infer = infer_metadata, names = name_metadata,
+#[op("memref.extract_strided_metadata", fold = fold_metadata, traits(ViewLike, Pure, InferTypes), infer = infer_metadata, names = name_metadata,
      format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {
     source: Operand<ANY_STRIDED_MEMREF>,

@@ -40,6 +40,7 @@ pub(super) static PATTERNS: &[Pattern] = &[
         cast_into_destination,
     ),
     pattern!("ForOpTensorCastFolder", ForOp, for_carries_source),
+    pattern!("FoldEmptyTensorWithDimOp", DimOp, dim_of_empty),
     pattern!("FoldTensorCastOfOutputIntoForallOp", ForallOp, forall_shares_source),
 ];
 

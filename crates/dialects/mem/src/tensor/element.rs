@@ -13,7 +13,7 @@ use terrace_ir::{CheckResult, DYNAMIC, OpKind, OpRef, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{
-    dim_of_cast, dim_of_destination, dim_of_empty, dim_of_reshape, extract_of_cast, extract_of_generate,
+    dim_of_cast, dim_of_destination, dim_of_reshape, extract_of_cast, extract_of_generate,
     extract_of_index_cast,
 };
 use super::fold::{fold_dim, fold_extract, fold_insert, fold_rank};
@@ -94,7 +94,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
 
 /// The extent of a dimension.
 #[op(
-    "tensor.dim", fold = fold_dim, canonicalize(dim_of_cast, dim_of_destination, dim_of_reshape, dim_of_empty),
+    "tensor.dim", fold = fold_dim, canonicalize(dim_of_cast, dim_of_destination, dim_of_reshape),
     traits(NoMemoryEffect), interfaces(dyn ValueBounds, dyn ShapedDimOp, dyn InferIntRange, dyn ConditionallySpeculatable),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"

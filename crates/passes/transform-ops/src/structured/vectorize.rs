@@ -2,7 +2,7 @@
 
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_linalg::structured::Structured;
-use terrace_dialects_vector::{MaskOp, TransferReadOp, TransferWriteOp};
+use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::op_error;
@@ -120,9 +120,6 @@ impl TransformEachOp for VectorizeChildrenAndApplyPatternsOp {
         for def in [TransferReadOp::DEF, TransferWriteOp::DEF] {
             patterns.add_all(cx, &canonicalization_of(def).collect::<Vec<Pattern>>());
         }
-        // A mask with all bits set folds upstream.
-        let full_masks = canonicalization_of(MaskOp::DEF).filter(|pattern| pattern.name == "mask_of_all");
-        patterns.add_all(cx, &full_masks.collect::<Vec<Pattern>>());
         patterns.add_all(cx, SUBSET_INTO_TRANSFER);
         patterns.add_all(cx, COPY_VECTORIZATION);
         if view.fold_type_extensions_into_contract() {
