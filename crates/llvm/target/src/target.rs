@@ -398,6 +398,11 @@ pub trait Target: Debug + Send + Sync {
         None
     }
 
+    /// Whether there are instructions that divide the integers of vectors.
+    fn divides_integers(&self) -> bool {
+        false
+    }
+
     /// Whether one instruction counts the set bits of each element of so many bits of a vector.
     fn counts_bits(&self, _bits: u32) -> bool {
         false

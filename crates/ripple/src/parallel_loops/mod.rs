@@ -31,6 +31,7 @@ mod count;
 mod distribute;
 mod exits;
 pub mod expand;
+mod extremes;
 pub(crate) mod fit;
 pub(crate) mod form;
 mod independence;

@@ -2,11 +2,12 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{SAddSatOp, SSubSatOp, UAddSatOp, USubSatOp};
-use terrace_dialects_llvm::ops::{AddOp, ICmpOp, SExtOp, SelectOp, SubOp, ZExtOp};
+use terrace_dialects_llvm::ops::{AddOp, ICmpOp, SExtOp, SelectOp, SubOp, TruncOp, ZExtOp};
 use terrace_ir::{Op, Rewriter, ValueRef};
 use terrace_target::Target;
 
-use crate::splats::number_everywhere;
+use super::factors::bits_of;
+use crate::splats::{number_everywhere, splat_of};
 use crate::vectors::{lanes_of, scalar_width};
 
 /// A selection of bounds is an op that saturates.
@@ -140,7 +141,15 @@ impl Range {
         if let (Some(wide), Some(narrow)) = (number_everywhere(wide), number_everywhere(narrow)) {
             return wide == if self.is_signed { narrow } else { narrow & self.most };
         }
-        let of = |value: ValueRef<'_>| value.id() == narrow.id();
+        if let (Some(wide), Some(narrow)) = (splat_of(wide), splat_of(narrow)) {
+            return self.extends(wide, narrow);
+        }
+        // Scalars that are extended are narrowed again where vectors of few bits are made of them.
+        let shortened = narrow.defining_op().and_then(|op| op.cast::<TruncOp>()).map(|cast| cast.arg().id());
+        let of = |value: ValueRef<'_>| {
+            let is_short = shortened == Some(wide.id()) && bits_of(value) <= bits_of(narrow);
+            value.id() == narrow.id() || is_short
+        };
         match wide.defining_op() {
             Some(op) if self.is_signed => op.cast::<SExtOp>().is_some_and(|cast| of(cast.arg())),
             Some(op) => op.cast::<ZExtOp>().is_some_and(|cast| of(cast.arg())),
