@@ -1,15 +1,13 @@
 // RUN: terrace-opt %s --ripple-select-instructions | FileCheck %s
 
-// A number less than eight in all elements: bytes are shifted by it as numbers of 16 bits.
+// A number less than eight in all elements: bytes are shifted by it as bytes.
 // CHECK-LABEL: llvm.func @shifted(
 // CHECK: %[[BY:.*]] = llvm.and
-// CHECK: %[[SHORT:.*]] = llvm.trunc %[[BY]] : i32 to i16
-// CHECK: %[[ONE:.*]] = llvm.insertelement %[[SHORT]]
+// CHECK: %[[BYTE:.*]] = llvm.trunc %[[BY]] : i32 to i8
+// CHECK: %[[ONE:.*]] = llvm.insertelement %[[BYTE]]
 // CHECK: %[[ALL:.*]] = llvm.shufflevector %[[ONE]]
-// CHECK: %[[A:.*]] = llvm.zext %arg0 : vector<32xi8> to vector<32xi16>
-// CHECK: %[[S:.*]] = llvm.ashr %[[A]], %[[ALL]] : vector<32xi16>
-// CHECK: %[[N:.*]] = llvm.trunc %[[S]] : vector<32xi16> to vector<32xi8>
-// CHECK: llvm.return %[[N]]
+// CHECK: %[[S:.*]] = llvm.lshr %arg0, %[[ALL]] : vector<32xi8>
+// CHECK: llvm.return %[[S]]
 llvm.func @shifted(%x: vector<32xi8>, %s: i32) -> vector<32xi8> attributes {target_features = #llvm.target_features<["+avx2"]>} {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %seven = llvm.mlir.constant(7 : i32) : i32
@@ -92,4 +90,33 @@ llvm.func @low_bits(%a: vector<8xi16>, %wide: i32) -> vector<8xi16> attributes {
   %i = llvm.select %below, %low, %n : vector<8xi1>, vector<8xi16>
   %r = llvm.select %above, %high, %i : vector<8xi1>, vector<8xi16>
   llvm.return %r : vector<8xi16>
+}
+
+// A scalar that is narrowed step by step.
+// CHECK-LABEL: llvm.func @narrowed_twice(
+// CHECK: %[[R:.*]] = llvm.intr.sadd.sat(%arg0, %{{.*}})
+// CHECK: llvm.return %[[R]]
+llvm.func @narrowed_twice(%a: vector<8xi8>, %s: i8) -> vector<8xi8> attributes {target_features = #llvm.target_features<["+sse2"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %most = llvm.mlir.constant(dense<127> : vector<8xi16>) : vector<8xi16>
+  %least = llvm.mlir.constant(dense<-128> : vector<8xi16>) : vector<8xi16>
+  %high = llvm.mlir.constant(dense<127> : vector<8xi8>) : vector<8xi8>
+  %low = llvm.mlir.constant(dense<-128> : vector<8xi8>) : vector<8xi8>
+  %wide = llvm.sext %s : i8 to i32
+  %half = llvm.trunc %wide : i32 to i16
+  %poison = llvm.mlir.poison : vector<8xi16>
+  %one = llvm.insertelement %half, %poison[%zero : i64] : vector<8xi16>
+  %all = llvm.shufflevector %one, %poison [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xi16>
+  %byte = llvm.trunc %half : i16 to i8
+  %other = llvm.mlir.poison : vector<8xi8>
+  %first = llvm.insertelement %byte, %other[%zero : i64] : vector<8xi8>
+  %same = llvm.shufflevector %first, %other [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xi8>
+  %x = llvm.sext %a : vector<8xi8> to vector<8xi16>
+  %t = llvm.add %x, %all : vector<8xi16>
+  %above = llvm.icmp "sgt" %t, %most : vector<8xi16>
+  %below = llvm.icmp "slt" %t, %least : vector<8xi16>
+  %n = llvm.add %a, %same : vector<8xi8>
+  %i = llvm.select %below, %low, %n : vector<8xi1>, vector<8xi8>
+  %r = llvm.select %above, %high, %i : vector<8xi1>, vector<8xi8>
+  llvm.return %r : vector<8xi8>
 }

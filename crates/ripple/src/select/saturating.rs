@@ -142,18 +142,34 @@ impl Range {
             return wide == if self.is_signed { narrow } else { narrow & self.most };
         }
         if let (Some(wide), Some(narrow)) = (splat_of(wide), splat_of(narrow)) {
-            return self.extends(wide, narrow);
+            return self.extends_scalar(wide, narrow);
         }
-        // Scalars that are extended are narrowed again where vectors of few bits are made of them.
-        let shortened = narrow.defining_op().and_then(|op| op.cast::<TruncOp>()).map(|cast| cast.arg().id());
-        let of = |value: ValueRef<'_>| {
-            let is_short = shortened == Some(wide.id()) && bits_of(value) <= bits_of(narrow);
-            value.id() == narrow.id() || is_short
-        };
+        let of = |value: ValueRef<'_>| value.id() == narrow.id();
         match wide.defining_op() {
             Some(op) if self.is_signed => op.cast::<SExtOp>().is_some_and(|cast| of(cast.arg())),
             Some(op) => op.cast::<ZExtOp>().is_some_and(|cast| of(cast.arg())),
             None => false,
         }
     }
+
+    /// The same for scalars. Those that C extends are narrowed again where vectors of fewer bits are made of them.
+    fn extends_scalar(&self, wide: ValueRef<'_>, narrow: ValueRef<'_>) -> bool {
+        let (whole, part) = (truncated(wide), truncated(narrow));
+        let Some(op) = whole.defining_op() else { return false };
+        let from = match self.is_signed {
+            true => op.cast::<SExtOp>().map(|cast| cast.arg()),
+            false => op.cast::<ZExtOp>().map(|cast| cast.arg()),
+        };
+        from.is_some_and(|from| {
+            bits_of(from) <= bits_of(narrow) && (part.id() == whole.id() || part.id() == from.id())
+        })
+    }
+}
+
+/// The value that one is the low bits of.
+fn truncated(mut value: ValueRef<'_>) -> ValueRef<'_> {
+    while let Some(cast) = value.defining_op().and_then(|op| op.cast::<TruncOp>()) {
+        value = cast.arg();
+    }
+    value
 }

@@ -107,7 +107,7 @@ impl Narrowing {
 
     /// Whether an op is one whose low bits are computed, or all of them from those of small numbers.
     fn is_computed(&self, op: OpRef<'_>) -> bool {
-        let in_words = op.isa::<MulOp>() || op.isa::<AShrOp>();
+        let in_words = op.isa::<MulOp>();
         op.isa::<AddOp>()
             || op.isa::<SubOp>()
             || op.isa::<AndOp>()
@@ -116,6 +116,7 @@ impl Narrowing {
             || op.isa::<SelectOp>()
             || op.isa::<ShlOp>()
             || op.isa::<LShrOp>()
+            || op.isa::<AShrOp>()
             || op.isa::<FreezeOp>()
             || op.isa::<AbsOp>()
             || is_extreme(op)
