@@ -462,6 +462,96 @@ llvm.func @other_way(%n: i64, %p: !llvm.ptr {llvm.noalias}, %t: !llvm.ptr {llvm.
   llvm.return %result : i8
 }
 
+// Products of integers of 64 bits are computed one by one where there are no vectors for them.
+
+// CHECK-LABEL: llvm.func @products(
+// CHECK: %[[ONE:.*]] = ripple.setshape %{{.*}}[%{{.*}} : i64] {ripple.fitted}
+// CHECK: ripple.loop_mark(%[[ONE]] : !llvm.ptr)
+llvm.func @products(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) attributes {target_features = #llvm.target_features<["+sse2"]>} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c8 = llvm.mlir.constant(8 : i64) : i64
+  %block = ripple.setshape %c0[%c8 : i64] : i64 -> !llvm.ptr
+  // expected-remark@+1 {{one at a time is carried out, not 8, since the target has no instructions that compare vectors of 64-bit integers}}
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %value = llvm.mul %v, %v : i64
+  %t = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %value, %t : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// Where there are, four registers hold the block.
+
+// CHECK-LABEL: llvm.func @products_of_vectors(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @products_of_vectors(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) attributes {target_features = #llvm.target_features<["+sse4.2"]>} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c8 = llvm.mlir.constant(8 : i64) : i64
+  %block = ripple.setshape %c0[%c8 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %value = llvm.mul %v, %v : i64
+  %t = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %value, %t : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// Sums are of vectors everywhere.
+
+// CHECK-LABEL: llvm.func @sums(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @sums(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) attributes {target_features = #llvm.target_features<["+sse2"]>} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c8 = llvm.mlir.constant(8 : i64) : i64
+  %block = ripple.setshape %c0[%c8 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %value = llvm.add %v, %v : i64
+  %t = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %value, %t : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
 // A loop under a condition with a shape has the mask of the block.
 
 // CHECK-LABEL: llvm.func @under_a_mask(
