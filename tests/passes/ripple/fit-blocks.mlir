@@ -465,7 +465,7 @@ llvm.func @other_way(%n: i64, %p: !llvm.ptr {llvm.noalias}, %t: !llvm.ptr {llvm.
 // Products of integers of 64 bits are computed one by one where there are no vectors for them.
 
 // CHECK-LABEL: llvm.func @products(
-// CHECK: %[[ONE:.*]] = ripple.setshape %{{.*}}[%{{.*}} : i64] {ripple.fitted}
+// CHECK: %[[ONE:.*]] = ripple.setshape %{{.*}}[%{{.*}} {ripple.fitted} : i64]
 // CHECK: ripple.loop_mark(%[[ONE]] : !llvm.ptr)
 llvm.func @products(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) attributes {target_features = #llvm.target_features<["+sse2"]>} {
   %c0 = llvm.mlir.constant(0 : i64) : i64
