@@ -63,7 +63,11 @@ static int same(const struct scan_case *c) {
 static void run(const struct scan_case *c) {
   fill(x, c->bytes, c->kind);
   fill(y, c->bytes, c->kind);
-  struct args a = {N, x, y, j, k, want};
+  /* Elements are on both sides of the scalar. */
+  union { int64_t whole; float single; double real; } s = {3};
+  if (c->kind == FLOAT && c->bytes == 4) s.single = 1;
+  else if (c->kind == FLOAT) s.real = 1;
+  struct args a = {N, x, y, j, k, &s, want};
   memset(want, 1, BYTES);
   memset(got, 1, BYTES);
   double first = time_of(*c->plain, &a, 1);

@@ -12,6 +12,8 @@ struct args {
   long n;
   const void *x, *y;
   const int32_t *j, *k;
+  /* A scalar of the type of the elements, which the compiler does not know. */
+  const void *s;
   void *o;
 };
 

@@ -289,6 +289,269 @@ llvm.func @begins_with_five(%n: i64, %p: !llvm.ptr) -> i64 attributes {target_fe
   llvm.return %result : i64
 }
 
+// The greatest of bytes and of a number that all elements begin with: how many there are cannot be seen.
+
+// CHECK-LABEL: llvm.func @greatest(
+// CHECK-DAG: %[[C256:.*]] = llvm.mlir.constant(256 : i64)
+// CHECK: %[[WIDE:.*]] = ripple.setshape %{{.*}}[%[[C256]] : i64]
+// CHECK: ripple.broadcast(%[[WIDE]] : !llvm.ptr)
+// CHECK: ripple.loop_mark(%[[WIDE]] : !llvm.ptr)
+llvm.func @greatest(%n: i64, %p: !llvm.ptr {llvm.noalias}, %t: !llvm.ptr {llvm.noalias}) -> i8 attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %first = llvm.load %p : !llvm.ptr -> i8
+  %all = ripple.broadcast(%block : !llvm.ptr) [%c1, %first : i8] -> i8
+  // expected-remark@+1 {{256 at a time are carried out, not 3}}
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0, %all : i64, i8)
+^never:
+  llvm.unreachable
+^header(%i: i64, %most: i8):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %v = llvm.load %q : !llvm.ptr -> i8
+  %wide = llvm.sext %v : i8 to i32
+  %known = llvm.sext %most : i8 to i32
+  %is = llvm.icmp "sgt" %wide, %known : i32
+  llvm.cond_br %is, ^greater, ^less
+^greater:
+  llvm.br ^chosen(%wide : i32)
+^less:
+  %again = llvm.sext %most : i8 to i32
+  llvm.br ^chosen(%again : i32)
+^chosen(%one: i32):
+  %value = ripple.expression %one : i32
+  %byte = llvm.trunc %value : i32 to i8
+  llvm.br ^header(%next, %byte : i64, i8) {loop_annotation = #annotation}
+^end:
+  %result = ripple.reduce.max %c1[%most : i8] -> i8
+  llvm.return %result : i8
+}
+
+// What is stored where a number is greater depends on the element that is compared.
+
+// CHECK-LABEL: llvm.func @greater_marked(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @greater_marked(%n: i64, %p: !llvm.ptr {llvm.noalias}, %t: !llvm.ptr {llvm.noalias}) -> i8 attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %first = llvm.load %p : !llvm.ptr -> i8
+  %all = ripple.broadcast(%block : !llvm.ptr) [%c1, %first : i8] -> i8
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0, %all : i64, i8)
+^never:
+  llvm.unreachable
+^header(%i: i64, %most: i8):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %v = llvm.load %q : !llvm.ptr -> i8
+  %wide = llvm.sext %v : i8 to i32
+  %known = llvm.sext %most : i8 to i32
+  %is = llvm.icmp "sgt" %wide, %known : i32
+  llvm.cond_br %is, ^greater, ^less
+^greater:
+  %place = llvm.getelementptr inbounds %t[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  llvm.store %v, %place : i8, !llvm.ptr
+  llvm.br ^chosen(%wide : i32)
+^less:
+  %again = llvm.sext %most : i8 to i32
+  llvm.br ^chosen(%again : i32)
+^chosen(%one: i32):
+  %value = ripple.expression %one : i32
+  %byte = llvm.trunc %value : i32 to i8
+  llvm.br ^header(%next, %byte : i64, i8) {loop_annotation = #annotation}
+^end:
+  %result = ripple.reduce.max %c1[%most : i8] -> i8
+  llvm.return %result : i8
+}
+
+// The low bits of the greater number are not the greater one of low bits.
+
+// CHECK-LABEL: llvm.func @low_bits(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @low_bits(%n: i64, %p: !llvm.ptr {llvm.noalias}, %t: !llvm.ptr {llvm.noalias}) -> i8 attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %first = llvm.load %p : !llvm.ptr -> i8
+  %all = ripple.broadcast(%block : !llvm.ptr) [%c1, %first : i8] -> i8
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0, %all : i64, i8)
+^never:
+  llvm.unreachable
+^header(%i: i64, %most: i8):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %v = llvm.load %q : !llvm.ptr -> i8
+  %once = llvm.sext %v : i8 to i32
+  %wide = llvm.add %once, %once : i32
+  %known = llvm.sext %most : i8 to i32
+  %is = llvm.icmp "sgt" %wide, %known : i32
+  llvm.cond_br %is, ^greater, ^less
+^greater:
+  llvm.br ^chosen(%wide : i32)
+^less:
+  %again = llvm.sext %most : i8 to i32
+  llvm.br ^chosen(%again : i32)
+^chosen(%one: i32):
+  %value = ripple.expression %one : i32
+  %byte = llvm.trunc %value : i32 to i8
+  llvm.br ^header(%next, %byte : i64, i8) {loop_annotation = #annotation}
+^end:
+  %result = ripple.reduce.max %c1[%most : i8] -> i8
+  llvm.return %result : i8
+}
+
+// The least of what is the greatest each.
+
+// CHECK-LABEL: llvm.func @other_way(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @other_way(%n: i64, %p: !llvm.ptr {llvm.noalias}, %t: !llvm.ptr {llvm.noalias}) -> i8 attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %first = llvm.load %p : !llvm.ptr -> i8
+  %all = ripple.broadcast(%block : !llvm.ptr) [%c1, %first : i8] -> i8
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0, %all : i64, i8)
+^never:
+  llvm.unreachable
+^header(%i: i64, %most: i8):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %v = llvm.load %q : !llvm.ptr -> i8
+  %wide = llvm.sext %v : i8 to i32
+  %known = llvm.sext %most : i8 to i32
+  %is = llvm.icmp "sgt" %wide, %known : i32
+  llvm.cond_br %is, ^greater, ^less
+^greater:
+  llvm.br ^chosen(%wide : i32)
+^less:
+  %again = llvm.sext %most : i8 to i32
+  llvm.br ^chosen(%again : i32)
+^chosen(%one: i32):
+  %value = ripple.expression %one : i32
+  %byte = llvm.trunc %value : i32 to i8
+  llvm.br ^header(%next, %byte : i64, i8) {loop_annotation = #annotation}
+^end:
+  %result = ripple.reduce.min %c1[%most : i8] -> i8
+  llvm.return %result : i8
+}
+
+// Products of integers of 64 bits are computed one by one where there are no vectors for them.
+
+// CHECK-LABEL: llvm.func @products(
+// CHECK: %[[ONE:.*]] = ripple.setshape %{{.*}}[%{{.*}} {ripple.fitted} : i64]
+// CHECK: ripple.loop_mark(%[[ONE]] : !llvm.ptr)
+llvm.func @products(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) attributes {target_features = #llvm.target_features<["+sse2"]>} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c8 = llvm.mlir.constant(8 : i64) : i64
+  %block = ripple.setshape %c0[%c8 : i64] : i64 -> !llvm.ptr
+  // expected-remark@+1 {{one at a time is carried out, not 8, since the target has no instructions that compare vectors of 64-bit integers}}
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %value = llvm.mul %v, %v : i64
+  %t = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %value, %t : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// Where there are, four registers hold the block.
+
+// CHECK-LABEL: llvm.func @products_of_vectors(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @products_of_vectors(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) attributes {target_features = #llvm.target_features<["+sse4.2"]>} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c8 = llvm.mlir.constant(8 : i64) : i64
+  %block = ripple.setshape %c0[%c8 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %value = llvm.mul %v, %v : i64
+  %t = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %value, %t : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// Sums are of vectors everywhere.
+
+// CHECK-LABEL: llvm.func @sums(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @sums(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) attributes {target_features = #llvm.target_features<["+sse2"]>} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c8 = llvm.mlir.constant(8 : i64) : i64
+  %block = ripple.setshape %c0[%c8 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %value = llvm.add %v, %v : i64
+  %t = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %value, %t : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
 // A loop under a condition with a shape has the mask of the block.
 
 // CHECK-LABEL: llvm.func @under_a_mask(

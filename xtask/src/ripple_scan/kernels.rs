@@ -190,7 +190,7 @@ impl Form {
         Some(format!(
             "static NOINLINE void {name}_(long n, const {t} *restrict x, const {t} *restrict y, const int32_t *restrict j, \
              const int32_t *restrict k, {t} s, {o} *restrict o) {{ BLOCK({size}) {body} }}\n\
-             static void {name}(const struct args *a) {{ {name}_(a->n, a->x, a->y, a->j, a->k, ({t})3, a->o); }}\n"
+             static void {name}(const struct args *a) {{ {name}_(a->n, a->x, a->y, a->j, a->k, *(const {t} *)a->s, a->o); }}\n"
         ))
     }
 }

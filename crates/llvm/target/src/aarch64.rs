@@ -163,6 +163,10 @@ impl Target for AArch64 {
         (bytes >= 16).then_some(DotProduct { intrinsic, bytes: 16, takes_words: false })
     }
 
+    fn divides_integers(&self) -> bool {
+        self.has("sve")
+    }
+
     fn counts_bits(&self, bits: u32) -> bool {
         bits == 8 || self.has("sve")
     }

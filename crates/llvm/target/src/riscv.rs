@@ -77,6 +77,10 @@ impl Target for RiscV {
         if self.has("zve32x") { ScalableVectors::Unused } else { ScalableVectors::Absent }
     }
 
+    fn divides_integers(&self) -> bool {
+        true
+    }
+
     fn fuses_multiply_add(&self) -> bool {
         self.has("v")
     }

@@ -398,6 +398,16 @@ pub trait Target: Debug + Send + Sync {
         None
     }
 
+    /// Whether there are instructions that divide the integers of vectors.
+    fn divides_integers(&self) -> bool {
+        false
+    }
+
+    /// Whether vectors of integers of 64 bits are ordered and multiplied faster than one integer after the other.
+    fn computes_wide_integers(&self) -> bool {
+        true
+    }
+
     /// Whether one instruction counts the set bits of each element of so many bits of a vector.
     fn counts_bits(&self, _bits: u32) -> bool {
         false

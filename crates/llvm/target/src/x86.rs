@@ -255,6 +255,11 @@ impl Target for X86 {
         self.register_bytes == 32 && self.has("avx2") && !self.has("avx512vl")
     }
 
+    fn computes_wide_integers(&self) -> bool {
+        // What compares them is an instruction of this set.
+        self.has("sse4.2")
+    }
+
     fn counts_bits(&self, bits: u32) -> bool {
         let has_length = self.register_bytes == 64 || self.has("avx512vl");
         has_length && self.has(if bits < 32 { "avx512bitalg" } else { "avx512vpopcntdq" })

@@ -13,7 +13,7 @@ use super::exits::is_left_by_exception;
 use super::form::{Amount, LoopForm};
 use super::marks::{AnnotatedLoop, Remainder, asks_for_chunk, number};
 use super::remainder::{Counts, Iteration};
-use super::{BLOCKS_LOOP, SINGLE};
+use super::{BLOCKS_LOOP, FITTED, SINGLE};
 use crate::diagnostics::{Tag, error};
 use crate::dialect::SetShapeOp;
 use crate::dialect::WatchOp;
@@ -155,7 +155,9 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let goes_on = self.at_end(blocks_loop.header).compare(ICmpPredicate::Ult, blocks_loop.count, full);
         let condition = self.build().branch_if(goes_on, (begin, &[]), (after, &[]));
         self.rw.set_attr(condition, BLOCKS_LOOP, Attr::UNIT);
-        if elements.static_count == Some(1) {
+        let block = self.rw.value(self.annotated.block).defining_op();
+        let is_fitted = block.is_some_and(|op| op.discardable_attr(FITTED).is_some());
+        if elements.static_count == Some(1) && !is_fitted {
             self.rw.set_attr(condition, SINGLE, Attr::UNIT);
         }
         self.rw.set_insertion_point(InsertPoint::End(begin));

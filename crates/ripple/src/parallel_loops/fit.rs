@@ -18,11 +18,13 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_target::target_of;
 
+use super::FITTED;
 use super::build::Build;
 use super::form;
 use super::independence::{Accesses, Known, has_scalar_control, independent_accesses};
 use super::marks::{AnnotatedLoop, annotated_loops, number};
 use super::totals::Total;
+use super::wide_integers::computes_one_by_one;
 use crate::diagnostics::{Tag, in_program, remark};
 use crate::dialect::{LoopMarkOp, SetShapeOp, WatchOp};
 use crate::functions::{addressed, callee, functions_of_ripple, ops_of};
@@ -98,7 +100,8 @@ struct Fit {
 /// Fits the blocks of a function's loops to registers; returns remarks about those that have another size now.
 pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
     let Some(body) = ir.op(function).inner_body() else { return Vec::new() };
-    let register = target_of(ir.op(function)).register_bytes() as i64;
+    let target = target_of(ir.op(function));
+    let register = target.register_bytes() as i64;
     let known = Known {
         layout: DataLayout::of(ir.op(function)),
         objects: Objects::of(ir, function),
@@ -131,7 +134,14 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
                     return None;
                 }
                 let accesses = independent_accesses(rw, annotated, &form, &headers, &known)?;
-                let to = fitting_size(from, widths(rw, &accesses)?, register, !accesses.totals.is_empty())?;
+                let is_slow = !target.computes_wide_integers()
+                    && computes_one_by_one(rw, annotated.header, &form.blocks, &accesses.totals);
+                let to = match is_slow {
+                    true => (from > 1).then_some(1)?,
+                    false => {
+                        fitting_size(from, widths(rw, &accesses)?, register, !accesses.totals.is_empty())?
+                    }
+                };
                 let (marks, totals) = (annotated.marks.clone(), accesses.totals);
                 Some(Fit { marks, totals, shape, kind, sizes, dim, from, to, loc: annotated.loc })
             })
@@ -240,7 +250,11 @@ fn exchange(rw: &mut Rewriter<'_>, fit: &Fit) -> Box<Diag> {
     rw.set_insertion_point_before(fit.shape);
     let size_ty = rw.body().value_type(sizes[fit.dim]);
     sizes[fit.dim] = Build { rw, loc }.integer(fit.to, size_ty);
-    let block = rw.build_value(SetShapeOp::of(fit.kind, &sizes).loc(loc).block(ty));
+    let shape = rw.build(SetShapeOp::of(fit.kind, &sizes).loc(loc).block(ty));
+    let block = rw.body().single_result(shape);
+    if fit.to == 1 {
+        rw.set_attr(shape, FITTED, Attr::UNIT);
+    }
     for &mark in &fit.marks {
         rw.set_operand(mark, 0, block);
         // What fills a block need not fill a larger one.
@@ -260,9 +274,16 @@ fn exchange(rw: &mut Rewriter<'_>, fit: &Fit) -> Box<Diag> {
             }
         }
     }
-    let message = format!(
-        "the iterations of the loop are independent: {} at a time are carried out, not {}, to fill registers",
-        fit.to, fit.from
-    );
+    let message = match fit.to {
+        1 => format!(
+            "the iterations of the loop are independent: one at a time is carried out, not {}, since the target has no \
+             instructions that compare vectors of 64-bit integers",
+            fit.from
+        ),
+        _ => format!(
+            "the iterations of the loop are independent: {} at a time are carried out, not {}, to fill registers",
+            fit.to, fit.from
+        ),
+    };
     remark(Tag::BlockSize, fit.loc, message)
 }

@@ -132,6 +132,8 @@ pub(super) fn independent_accesses(
     let place = (annotated.block, *annotated.dims.first()?);
     let totals =
         args.into_iter().map(|arg| total_of(rw, &inside, place, arg)).collect::<Option<Vec<Total>>>()?;
+    let first = totals.iter().filter_map(|total| total.first).collect();
+    are_scalars(rw, headers, first).then_some(())?;
     let proof = Proof { rw, blocks: &form.blocks, inside, header: annotated.header, headers, counter, known };
     proof.values_stay_inside(&totals)?;
     let mut varying = proof.varying(counter);

@@ -31,6 +31,7 @@ mod count;
 mod distribute;
 mod exits;
 pub mod expand;
+mod extremes;
 pub(crate) mod fit;
 pub(crate) mod form;
 mod independence;
@@ -40,6 +41,7 @@ mod stepping;
 mod steps;
 mod threads;
 mod totals;
+mod wide_integers;
 
 use crate::dialect::LoopMarkOp;
 use terrace_analysis::loops::LoopInfo;
@@ -54,6 +56,9 @@ pub(crate) const BLOCKS_LOOP: &str = "ripple.blocks_loop";
 
 /// The attribute of the condition of a loop over blocks of one element, which stays scalar.
 pub(crate) const SINGLE: &str = "ripple.single";
+
+/// The attribute of a block that has another size than the program says.
+pub(crate) const FITTED: &str = "ripple.fitted";
 
 /// The attribute of the comparison that computes the mask of the remainder: the lanes that have an iteration left.
 pub(crate) const REST: &str = "ripple.rest";

@@ -1,15 +1,17 @@
 //! Values that a loop carries, of which only the total over all elements of a block is used.
 //!
 //! Integers are combined by an operation that is associative and commutative, and from an element on that changes nothing: which
-//! element of the block combines what cannot be seen in the total.
+//! element of the block combines what cannot be seen in the total. The greatest and the least of integers may be those of
+//! a number that all elements begin with, too.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::ops::{
-    AddOp, AndOp, BrOp, FreezeOp, OrOp, SExtOp, SelectOp, SubOp, TruncOp, XOrOp, ZExtOp,
+    AddOp, AndOp, BrOp, FreezeOp, ICmpOp, OrOp, SExtOp, SelectOp, SubOp, TruncOp, XOrOp, ZExtOp,
 };
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Op, OpRef, Rewriter, Value, ValueRef, op_match};
 
+use super::extremes::extreme_of;
 use super::marks::{number, source};
 use crate::cleanups::passed_to;
 use crate::constructs::BroadcastOp;
@@ -25,6 +27,8 @@ pub(super) struct Total {
     pub(super) combined: Vec<Value>,
     /// The op that has the first value of each element of the block.
     pub(super) broadcast: Option<Op>,
+    /// What all elements begin with, where that may be any number: a scalar, if it has no shape.
+    pub(super) first: Option<Value>,
 }
 
 /// The total that an argument of a loop's header is part of, for a block of one dimension; `None` if it is another value.
@@ -38,39 +42,74 @@ pub(super) fn total_of(
     view.ty().is_signless_integer(rw.cx()).then_some(())?;
     let header = view.owner_block()?;
     let index = header.args().position(|arg| arg.id() == argument)?;
-    let mut finder = Finder { rw, inside, header: header.id(), index, kind: None, outside: Vec::new() };
+    let mut finder = Finder {
+        rw,
+        inside,
+        header: header.id(),
+        index,
+        kind: None,
+        comparisons: FxHashSet::default(),
+        outside: Vec::new(),
+    };
     let mut total = finder.follow(argument)?;
-    let kind = finder.kind?;
-    finder.outside.iter().all(|&user| is_total(rw.op(user), kind, dim)).then_some(())?;
-    // Each value that control or a condition chooses is the one carried, whatever is chosen.
-    let chosen = total.values.iter().filter(|&&value| value != argument);
-    let mut is_closed = true;
-    for &value in chosen {
+    let (mut kind, mut comparisons) = (finder.kind, std::mem::take(&mut finder.comparisons));
+    // Each value that control or a condition chooses is the one carried, whatever is chosen, or an extreme.
+    let mut numbers = Vec::new();
+    for &value in total.values.iter().filter(|&&value| value != argument) {
         let view = rw.value(value);
-        is_closed &= match view.defining_op() {
+        let is_carried = match view.defining_op() {
             Some(op) => op.cast::<SelectOp>().is_none_or(|select| {
                 [select.true_value(), select.false_value()].iter().all(|arm| total.values.contains(&arm.id()))
             }),
             None => incoming(rw, view)?.iter().all(|value| total.values.contains(value)),
         };
+        if !is_carried {
+            let extreme = extreme_of(rw, view, argument, &total.values)?;
+            kind.is_none_or(|known| known == extreme.kind).then_some(())?;
+            kind = Some(extreme.kind);
+            comparisons.remove(&extreme.comparison);
+            numbers.push(extreme.number);
+        }
     }
-    let is_apart = total.combined.iter().all(|value| !total.values.contains(value));
-    (is_closed && is_apart).then_some(())?;
+    let kind = kind?;
+    let is_extreme = !numbers.is_empty();
+    comparisons.is_empty().then_some(())?;
+    (!is_extreme || keeps_numbers(rw, &total.values, argument)).then_some(())?;
+    total.combined.extend(numbers);
+    finder.outside.iter().all(|&user| is_total(rw.op(user), kind, dim)).then_some(())?;
+    total.combined.iter().all(|value| !total.values.contains(value)).then_some(())?;
     for value in incoming(rw, view)? {
         if total.values.contains(&value) {
             continue;
         }
-        let mut first = whole(rw.value(value))?;
+        let mut first = if is_extreme { source(rw.value(value)) } else { whole(rw.value(value))? };
         if let Some(broadcast) = first.defined_by::<BroadcastOp>() {
             let is_of_block = source(broadcast.block()).id() == block && has_dim(broadcast.dims(), dim);
             let is_own = first.uses().count() == 1 && total.broadcast.is_none();
             (is_of_block && is_own).then_some(())?;
             total.broadcast = Some(broadcast.0.id());
-            first = whole(broadcast.value())?;
+            first = if is_extreme { broadcast.value() } else { whole(broadcast.value())? };
+        }
+        if is_extreme {
+            total.first.is_none().then_some(())?;
+            total.first = Some(first.id());
+            continue;
         }
         (number(first)? == if kind == Reduction::And { -1 } else { 0 }).then_some(())?;
     }
     Some(total)
+}
+
+/// Whether values are numbers of the type of an argument, or such numbers extended.
+fn keeps_numbers(rw: &Rewriter<'_>, values: &FxHashSet<Value>, argument: Value) -> bool {
+    let ty = rw.body().value_type(argument);
+    values.iter().filter_map(|&value| rw.value(value).defining_op()).all(|op| match () {
+        () if op.isa::<TruncOp>() => op.single_result().ty() == ty,
+        () if op.isa::<SExtOp>() || op.isa::<ZExtOp>() => {
+            op.operands().next().is_some_and(|operand| operand.ty() == ty)
+        }
+        () => true,
+    })
 }
 
 /// The value that one is a part of, or the sign extension of, if nothing else is made of either: zero and minus one stay so.
@@ -111,6 +150,8 @@ struct Finder<'f, 'r> {
     header: Block,
     index: usize,
     kind: Option<Reduction>,
+    /// The comparisons of what is carried.
+    comparisons: FxHashSet<Op>,
     /// The users after the loop.
     outside: Vec<Op>,
 }
@@ -123,6 +164,7 @@ impl Finder<'_, '_> {
             combining: Vec::new(),
             combined: Vec::new(),
             broadcast: None,
+            first: None,
         };
         let mut pending = vec![argument];
         while let Some(value) = pending.pop() {
@@ -150,6 +192,10 @@ impl Finder<'_, '_> {
     ) -> Option<()> {
         if let Some(branch) = user.interface::<dyn BranchOp>() {
             return self.follow_branch(user, branch, place, pending);
+        }
+        if user.isa::<ICmpOp>() {
+            self.comparisons.insert(user.id());
+            return Some(());
         }
         let combines = |kind: Reduction, total: &mut Total| {
             total.combining.push(user.id());

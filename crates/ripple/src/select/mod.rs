@@ -12,6 +12,7 @@ mod build;
 mod byte_pairs;
 mod combined_masks;
 mod compress;
+mod divisions;
 mod dot_product;
 mod dots;
 mod factors;
@@ -76,6 +77,9 @@ impl IrPass for SelectInstructions {
                     select_saturating_again(rw, &*target);
                 }
                 byte_pairs::select_byte_pairs(rw, &*target);
+                if divisions::divide_as_floats(rw, &*target) {
+                    erase_dead(rw);
+                }
                 drop_facts(rw);
             });
         }

@@ -2,11 +2,12 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{SAddSatOp, SSubSatOp, UAddSatOp, USubSatOp};
-use terrace_dialects_llvm::ops::{AddOp, ICmpOp, SExtOp, SelectOp, SubOp, ZExtOp};
+use terrace_dialects_llvm::ops::{AddOp, ICmpOp, SExtOp, SelectOp, SubOp, TruncOp, ZExtOp};
 use terrace_ir::{Op, Rewriter, ValueRef};
 use terrace_target::Target;
 
-use crate::splats::number_everywhere;
+use super::factors::bits_of;
+use crate::splats::{number_everywhere, splat_of};
 use crate::vectors::{lanes_of, scalar_width};
 
 /// A selection of bounds is an op that saturates.
@@ -140,6 +141,9 @@ impl Range {
         if let (Some(wide), Some(narrow)) = (number_everywhere(wide), number_everywhere(narrow)) {
             return wide == if self.is_signed { narrow } else { narrow & self.most };
         }
+        if let (Some(wide), Some(narrow)) = (splat_of(wide), splat_of(narrow)) {
+            return self.extends_scalar(wide, narrow);
+        }
         let of = |value: ValueRef<'_>| value.id() == narrow.id();
         match wide.defining_op() {
             Some(op) if self.is_signed => op.cast::<SExtOp>().is_some_and(|cast| of(cast.arg())),
@@ -147,4 +151,25 @@ impl Range {
             None => false,
         }
     }
+
+    /// The same for scalars. Those that C extends are narrowed again where vectors of fewer bits are made of them.
+    fn extends_scalar(&self, wide: ValueRef<'_>, narrow: ValueRef<'_>) -> bool {
+        let (whole, part) = (truncated(wide), truncated(narrow));
+        let Some(op) = whole.defining_op() else { return false };
+        let from = match self.is_signed {
+            true => op.cast::<SExtOp>().map(|cast| cast.arg()),
+            false => op.cast::<ZExtOp>().map(|cast| cast.arg()),
+        };
+        from.is_some_and(|from| {
+            bits_of(from) <= bits_of(narrow) && (part.id() == whole.id() || part.id() == from.id())
+        })
+    }
+}
+
+/// The value that one is the low bits of.
+fn truncated(mut value: ValueRef<'_>) -> ValueRef<'_> {
+    while let Some(cast) = value.defining_op().and_then(|op| op.cast::<TruncOp>()) {
+        value = cast.arg();
+    }
+    value
 }

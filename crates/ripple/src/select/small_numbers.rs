@@ -107,7 +107,7 @@ impl Narrowing {
 
     /// Whether an op is one whose low bits are computed, or all of them from those of small numbers.
     fn is_computed(&self, op: OpRef<'_>) -> bool {
-        let in_words = op.isa::<MulOp>() || op.isa::<AShrOp>();
+        let in_words = op.isa::<MulOp>();
         op.isa::<AddOp>()
             || op.isa::<SubOp>()
             || op.isa::<AndOp>()
@@ -116,6 +116,7 @@ impl Narrowing {
             || op.isa::<SelectOp>()
             || op.isa::<ShlOp>()
             || op.isa::<LShrOp>()
+            || op.isa::<AShrOp>()
             || op.isa::<FreezeOp>()
             || op.isa::<AbsOp>()
             || is_extreme(op)
@@ -147,6 +148,13 @@ impl Narrowing {
             && value.uses().all(|(user, index)| self.is_user(value, user, index))
     }
 
+    /// Whether all elements are shifted by one number, which is less than the bits.
+    fn is_short(&self, by: ValueRef<'_>) -> bool {
+        let range = self.intervals.of(by);
+        let is_any = || splat_of(by).is_some() && range.is_nonnegative() && range.most < self.width.into();
+        amount(by, self.width).is_some() || is_any()
+    }
+
     fn is_computable(&self, op: OpRef<'_>) -> bool {
         let mut operands = op.operands();
         if op.isa::<SelectOp>() {
@@ -154,7 +162,7 @@ impl Narrowing {
         }
         let Some(first) = operands.next().filter(|&first| self.is_there(first)) else { return false };
         if op.isa::<ShlOp>() || op.isa::<LShrOp>() || op.isa::<AShrOp>() {
-            let is_short = operands.next().is_some_and(|by| amount(by, self.width).is_some());
+            let is_short = operands.next().is_some_and(|by| self.is_short(by));
             // Bits above a number without a sign are zeros, and those above one with a sign are its sign.
             let is_whole = op.isa::<ShlOp>() || self.fits(first, op.isa::<AShrOp>()) || {
                 op.isa::<AShrOp>() && self.fits(first, false)
@@ -385,7 +393,7 @@ impl Writer<'_> {
         };
         let mut narrow: Vec<Value> = Vec::new();
         for (at, &operand) in operands.iter().enumerate() {
-            let is_number = !(is_select && at == 0 || is_shift && at == 1);
+            let is_number = !(is_select && at == 0 || by.is_some() && at == 1);
             narrow.push(if is_number { self.value(rw, operand) } else { operand });
         }
         rw.set_insertion_point_before(op);

@@ -40,8 +40,10 @@ impl Emitter<'_, '_> {
         access: &Access,
         active: Value,
     ) -> Option<Value> {
-        let parts = self.emulated_parts(count, access)?.into_iter().map(|members| {
-            let (active, lanes) = (self.pick_vector(active, &members), members.len());
+        let parts = self.emulated_parts(count, access)?;
+        let masks = self.parts_of_mask(active, &parts);
+        let parts = parts.into_iter().zip(masks).map(|(members, active)| {
+            let lanes = members.len();
             let from = self.after(pointer, members[0] as i64 * access.size);
             let part = self.load_masked(from, lanes, access, active);
             if lanes == 1 { self.splat(part, 1) } else { part }
@@ -58,12 +60,18 @@ impl Emitter<'_, '_> {
         active: Value,
     ) -> bool {
         let Some(parts) = self.emulated_parts(self.count(value), access) else { return false };
-        for members in parts {
-            let [value, active] = [value, active].map(|vector| self.pick_vector(vector, &members));
+        let masks = self.parts_of_mask(active, &parts);
+        for (members, active) in parts.into_iter().zip(masks) {
+            let value = self.pick_vector(value, &members);
             let to = self.after(pointer, members[0] as i64 * access.size);
             self.store_masked(to, value, access, active);
         }
         true
+    }
+
+    /// The parts of a mask, before any access: they are computed in one block of what the calls become.
+    fn parts_of_mask(&mut self, active: Value, parts: &[Vec<usize>]) -> Vec<Value> {
+        parts.iter().map(|members| self.part_of_mask(active, members)).collect()
     }
 
     /// Whether a masked access to `count` elements is one to whole vectors where that is allowed.

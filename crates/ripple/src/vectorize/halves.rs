@@ -1,7 +1,8 @@
 //! Every second element, extended by zeros: the low or high halves of numbers of twice the width.
 //!
 //! `x[2 * i]` and `x[2 * i + 1]` of bytes, in arithmetic of 16 bits, are the low and high bytes of 16-bit numbers: no
-//! element changes its place. LLVM shuffles bytes and extends them.
+//! element changes its place. LLVM shuffles bytes and extends them. Where the elements are used as they are, too, they are
+//! shuffled in any case, and LLVM compares them without extension.
 
 use terrace_dialects_llvm::ops::{AndOp, BitcastOp, LShrOp, ShuffleVectorOp, ZExtOp};
 use terrace_ir::{Block, Op, Region, Rewriter, Value};
@@ -34,7 +35,8 @@ fn half(rw: &Rewriter<'_>, op: Op) -> Option<(Value, bool)> {
         mask.iter().enumerate().all(|(at, &index)| index as usize == 2 * at + first as usize);
     let &[length] = source.ty().shape(cx)? else { return None };
     let fits = matches!(narrow, 8 | 16 | 32) && wide == 2 * narrow && length as usize == 2 * mask.len();
-    (fits && is_every_second).then(|| (source.id(), first == 1))
+    let is_extended_only = || extension.arg().uses().all(|(user, _)| user.isa::<ZExtOp>());
+    (fits && is_every_second && is_extended_only()).then(|| (source.id(), first == 1))
 }
 
 fn replace(rw: &mut Rewriter<'_>, op: Op, source: Value, is_high: bool) {

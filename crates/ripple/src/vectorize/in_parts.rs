@@ -23,7 +23,8 @@ use terrace_ir::{
     Block, Context, Loc, Op, OpRef, Region, Rewriter, Signedness, TraitSet, Type, Value, ValueDef,
 };
 
-use crate::vectors::{concatenate, scalar_width};
+use crate::splats::number_everywhere;
+use crate::vectors::{concatenate, number, scalar_width};
 
 /// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart.
 /// `register` is the number of bytes of a register, and `most_in_mask` the largest number of elements of a mask that is
@@ -306,6 +307,17 @@ impl Holder<'_, '_> {
             ValueDef::Result(op) => self.rw.set_insertion_point_after(op),
             ValueDef::Argument(block) => self.rw.set_insertion_point_to_start(block),
             ValueDef::Placeholder => return None,
+        }
+        // Rules match constants, not parts of them.
+        if let Some(all) = number_everywhere(self.rw.value(value)) {
+            let ty = self.type_of(value);
+            let parts: Vec<Value> = self
+                .widths(lanes)
+                .into_iter()
+                .map(|width| number(self.rw, all, self.part_type(ty, width), Loc::UNKNOWN))
+                .collect();
+            self.parts.insert(value, parts.clone());
+            return Some(parts);
         }
         let other = self.poison(self.type_of(value));
         let mut start = 0;

@@ -5,7 +5,7 @@
 //!
 //! The map: [`emit`] is the emitter. Its state is in [`lanes`] and [`values`] (representations of values), [`accesses`]
 //! (memory, and deferred accesses), [`requests`] (blocks, and functions that are called) and [`reports`]; these import
-//! nothing of it. [`masks`] has the active lanes; [`control`] lays out blocks that are executed together, [`masked`]
+//! nothing of it. [`masks`] has the active lanes, [`mask_parts`] takes them apart; [`control`] lays out blocks that are executed together, [`masked`]
 //! those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is
 //! how values go from block to block. [`ops`] tries the renderings of an op in order: [`lane_vectors`], [`arithmetic`],
 //! [`widen`], [`wrapping`], [`clamping`] with [`ranges`], [`borders`] and [`contiguous`], [`bits`], [`bfloat`],
@@ -46,6 +46,7 @@ mod leaving;
 mod library;
 mod lookup;
 mod loops;
+mod mask_parts;
 mod masked;
 mod masked_copies;
 mod masks;

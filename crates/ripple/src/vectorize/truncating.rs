@@ -5,10 +5,11 @@
 //! which is opaque to LLVM.
 
 use terrace_dialects_llvm::ops::{AndOp, BitcastOp, OrOp, SelectOp, ShuffleVectorOp, TruncOp, XOrOp, ZExtOp};
-use terrace_ir::{OpRef, TraitSet, Value};
+use terrace_ir::{OpRef, TraitSet, Value, ValueRef};
 use terrace_target::Quirk;
 
 use super::emit::Emitter;
+use crate::splats::number_everywhere;
 
 /// The largest number of ops that are visited to see what a value depends on.
 const MAX_OPS: usize = 64;
@@ -65,13 +66,24 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether all of the masks that a mask is composed of depend on vectors in memory. LLVM may find that one which does
-    /// is true everywhere, from the range of its numbers: then the others are what is left.
+    /// is true everywhere, from the range of its numbers: then the others are what is left. A constant that is the same
+    /// everywhere, which negates a mask or is chosen where another one is not set, leaves nothing else.
     fn parts_depend_on_memory(&self, mask: Value) -> bool {
         let mut pending = vec![mask];
         for _ in 0..MAX_OPS {
             let Some(value) = pending.pop() else { return true };
             match self.rw.value(value).defining_op().filter(|op| is_composed_mask(*op)) {
-                Some(op) => pending.extend(op.operands().map(|operand| operand.id())),
+                Some(op) => {
+                    // Constants that are put next to each other are not one everywhere.
+                    let is_shuffled = op.isa::<ShuffleVectorOp>();
+                    let is_part =
+                        |operand: &ValueRef<'_>| is_shuffled || number_everywhere(*operand).is_none();
+                    let before = pending.len();
+                    pending.extend(op.operands().filter(is_part).map(|operand| operand.id()));
+                    if pending.len() == before {
+                        return false;
+                    }
+                }
                 None if !self.depends_on_memory(value) => return false,
                 None => {}
             }

@@ -27,6 +27,8 @@ pub(super) enum Computed {
     Address(Value, Value),
     /// A mask in memory, with a byte for each element.
     InMemory(Value),
+    /// So many elements of a vector, from one on.
+    Part(Value, usize, usize),
 }
 
 /// The computation of a base or a stride.
