@@ -174,10 +174,10 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
         if !self.printer.options.debuginfo {
             return;
         }
-        let attr = self.printer.ir.loc_attr(loc);
-        let cx = self.printer.ir.cx();
+        let ir = self.printer.ir;
         if let Some(collect) = &mut self.printer.w.collect {
-            return collect.visit_loc(cx, attr);
+            let attr = collect.loc_attr(ir, loc);
+            return collect.visit_loc(ir.cx(), attr);
         }
         self.printer.trailing_loc(loc, false);
     }

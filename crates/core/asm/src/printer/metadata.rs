@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use terrace_ir::print::{write_keyword_or_string, write_quoted};
 use terrace_ir::resources::ResourceValue;
+use terrace_support::file;
 use terrace_support::hex::push_upper;
 
 use super::Printer;
@@ -77,6 +78,9 @@ impl Printer<'_, '_> {
                         let Ok(()) = data.try_for_each_part(BLOB_PART, |part| {
                             push_upper(&mut self.w.out, part);
                             self.flush_if_large();
+                            if part.len() == BLOB_PART {
+                                file::release(part);
+                            }
                             Ok::<(), Infallible>(())
                         });
                     }

@@ -46,10 +46,11 @@ impl<'a> Printer<'a, '_> {
         if !self.options.debuginfo {
             return;
         }
-        let attr = self.ir.loc_attr(loc);
         if self.w.collect.is_some() {
             return;
         }
+        let known = self.w.aliases.and_then(|aliases| aliases.loc_attr(loc));
+        let attr = known.unwrap_or_else(|| self.ir.loc_attr(loc));
         self.w.out.push(' ');
         if self.options.pretty_debuginfo {
             return self.w.location(attr, true, true);
@@ -116,7 +117,7 @@ impl<'a> Printer<'a, '_> {
         if let Some(collect) = &mut self.w.collect {
             let cx = self.ir.cx();
             if self.options.debuginfo {
-                let loc = self.ir.loc_attr(op.loc());
+                let loc = collect.loc_attr(self.ir, op.loc());
                 collect.visit_op_loc(cx, loc);
             }
             if collect.is_plain_op(cx, op) {

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use terrace_diag::{Pos, SourceMap};
 use terrace_ir::positions::{FilePosition, PositionTable};
 use terrace_ir::{Attr, BlockRef, Context, Ir, Loc, LocData, OpRef, Str};
+use terrace_support::file;
 
 use super::tables::TableKey;
 
@@ -210,7 +211,7 @@ impl SourcePositions {
         let sources = &ir.sources;
         let unique = sources.buffers().enumerate().all(|(at, buffer)| {
             sources.find(buffer.name()).is_some_and(|id| id.index() == at)
-                && memchr::memchr(b'\r', buffer.bytes()).is_none()
+                && !file::contains(buffer.bytes(), b"\r")
         });
         unique.then(|| Self {
             sources: Arc::clone(sources),

@@ -136,9 +136,16 @@ impl Attr {
     /// The elements of a `array<i32: ...>`, one after the other.
     #[inline]
     pub fn i32_elements(self, cx: &Context) -> Option<impl ExactSizeIterator<Item = i32> + Clone + '_> {
-        let AttrData::DenseArray { element: Type::I32, data, .. } = self.data(cx) else { return None };
-        let (chunks, _) = data.as_chunks::<4>();
-        Some(chunks.iter().map(|&chunk| i32::from_le_bytes(chunk)))
+        Some(self.i32_chunks(cx)?.iter().map(|&chunk| i32::from_le_bytes(chunk)))
+    }
+
+    /// The bytes of the elements of an `array<i32: ...>`, the lowest first.
+    #[inline]
+    pub(crate) fn i32_chunks(self, cx: &Context) -> Option<&[[u8; 4]]> {
+        match self.opt()?.data(cx) {
+            AttrData::DenseArray { element: Type::I32, data, .. } => Some(data.as_chunks().0),
+            _ => None,
+        }
     }
 
     /// The elements of a `array<i64: ...>`.

@@ -9,11 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{AttrWriter, Elide, identifier, printed_layout};
+use super::{AttrWriter, Elide, identifier, printed_layout, write_u64};
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
 use crate::context_slot;
 use crate::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
+use crate::ir::Ir;
+use crate::loc::Loc;
 use crate::strings::Str;
 use crate::types::{Type, TypeData};
 use crate::view::OpRef;
@@ -93,7 +95,8 @@ pub fn alias_end(text: &[u8], at: usize) -> usize {
 #[derive(Debug)]
 struct Entry {
     symbol: Symbol,
-    name: Option<Box<str>>,
+    /// The number of its name in [`Names`].
+    name: Option<u32>,
     depth: u32,
     deferred: bool,
     /// Start and end in [`AliasCollector::below`].
@@ -113,6 +116,46 @@ pub struct AliasCollector {
     /// The state of attributes and types, by handle. Most contain no alias, and are skipped at once.
     attrs: Vec<State>,
     types: Vec<State>,
+    names: Names,
+    locations: FxHashMap<Loc, Attr>,
+}
+
+/// The names that aliases start with, each once.
+#[derive(Debug, Default)]
+struct Names {
+    names: Vec<String>,
+    numbers: FxHashMap<String, u32>,
+    last: u32,
+}
+
+impl Names {
+    /// The number of a name. Most names are that of the alias before.
+    fn number(&mut self, name: &str) -> u32 {
+        if self.names.get(self.last as usize).is_some_and(|last| last == name) {
+            return self.last;
+        }
+        self.last = match self.numbers.get(name) {
+            Some(&number) => number,
+            None => {
+                let number = self.names.len() as u32;
+                self.names.push(name.to_owned());
+                self.numbers.insert(name.to_owned(), number);
+                number
+            }
+        };
+        self.last
+    }
+
+    /// By the number of a name, its place among all names in their order.
+    fn ranks(&self) -> Vec<u32> {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by_key(|&number| &self.names[number]);
+        let mut ranks = vec![0; order.len()];
+        for (rank, number) in order.into_iter().enumerate() {
+            ranks[number] = rank as u32;
+        }
+        ranks
+    }
 }
 
 /// The state of a type or attribute: unvisited, printed without any alias, printed with one, or the index of its entry.
@@ -129,15 +172,15 @@ impl State {
 
 /// The name that the alias of a type or attribute starts with, if it has one: the one its definition or the printer has for
 /// it, unless a dialect has another.
-fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
-    let mut name = match symbol {
+fn alias_name(cx: &Context, symbol: Symbol) -> Option<Cow<'_, str>> {
+    let mut name: Option<Cow<'_, str>> = match symbol {
         Symbol::Attr(attr) => match attr.data(cx) {
             AttrData::AffineMap(_) => Some("map".into()),
             AttrData::IntegerSet(_) => Some("set".into()),
             AttrData::Loc(_) => Some("loc".into()),
             AttrData::Distinct { attr, .. } if *attr != Attr::UNIT => Some("distinct".into()),
             AttrData::Dialect { def, .. } => cx.attr_def(*def).def().alias.map(Cow::Borrowed),
-            AttrData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect),
+            AttrData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect).map(Cow::Owned),
             _ => None,
         },
         Symbol::Type(ty) => match ty.data(cx) {
@@ -145,7 +188,7 @@ fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
             TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
                 cx.type_def(*def).def().alias.map(Cow::Borrowed)
             }
-            TypeData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect),
+            TypeData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect).map(Cow::Owned),
             _ => None,
         },
     };
@@ -160,7 +203,12 @@ fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
             }
         }
     }
-    name.filter(|name| !name.is_empty()).map(|name| identifier(&name, b"$_-").into_owned())
+    let name = name.filter(|name| !name.is_empty())?;
+    let changed = match identifier(&name, b"$_-") {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(changed) => Some(changed),
+    };
+    Some(changed.map_or(name, Cow::Owned))
 }
 
 fn offered_alias(
@@ -219,6 +267,14 @@ impl AliasCollector {
         self.visit(cx, Symbol::Attr(loc), Elide::Never);
     }
 
+    /// Returns the attribute of a location, which [`AliasTable::loc_attr`] returns later.
+    pub fn loc_attr(&mut self, ir: &Ir, loc: Loc) -> Attr {
+        match loc.as_source() {
+            Some(_) => *self.locations.entry(loc).or_insert_with(|| ir.loc_attr(loc)),
+            None => ir.loc_attr(loc),
+        }
+    }
+
     /// Visits an op's or argument's location, whose alias may be defined at the end of the file.
     pub fn visit_op_loc(&mut self, cx: &Context, loc: Attr) {
         let before = std::mem::replace(&mut self.deferred, true);
@@ -246,7 +302,7 @@ impl AliasCollector {
     fn enter(&mut self, cx: &Context, symbol: Symbol, elide: Elide) -> u32 {
         let at = self.entries.len();
         self.set_state(symbol, State(at as u32 + State::ENTRY));
-        let name = alias_name(cx, symbol).map(String::into_boxed_str);
+        let name = alias_name(cx, symbol).map(|name| self.names.number(&name));
         let depth = u32::from(name.is_some());
         self.entries.push(Entry { symbol, name, depth, deferred: self.deferred, children: (0, 0) });
         let (first, max_depth) = (self.children.len(), std::mem::take(&mut self.max_depth));
@@ -487,18 +543,18 @@ impl AliasCollector {
 
     /// Names the visited entities.
     pub fn finish(self) -> AliasTable {
-        let mut named: Vec<Entry> = self.entries.into_iter().filter(|e| e.name.is_some()).collect();
-        named.sort_by(|a, b| {
-            let key = |e: &Entry| (e.depth, matches!(e.symbol, Symbol::Attr(_)));
-            key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+        let ranks = self.names.ranks();
+        let named = self.entries.iter().filter_map(|entry| Some((entry, entry.name?)));
+        let mut named: Vec<(&Entry, u32)> = named.collect();
+        named.sort_by_key(|&(entry, name)| {
+            (entry.depth, matches!(entry.symbol, Symbol::Attr(_)), ranks[name as usize])
         });
-        let (mut table, mut names) = (AliasTable::default(), UniqueNames::default());
-        for entry in named {
-            let Some(name) = entry.name else { continue };
+        let mut names = UniqueNames::new(&self.names.names);
+        let mut table = AliasTable { locations: self.locations, ..AliasTable::default() };
+        for (entry, name) in named {
             let prefix = if matches!(entry.symbol, Symbol::Type(_)) { '!' } else { '#' };
-            let text = format!("{prefix}{}", names.unique(&name));
+            let text = names.unique(prefix, name as usize);
             table.note(entry.symbol);
-            table.index.insert(entry.symbol, table.aliases.len());
             table.aliases.push(Alias { symbol: entry.symbol, text, deferred: entry.deferred });
         }
         table
@@ -506,30 +562,52 @@ impl AliasCollector {
 }
 
 /// Names of aliases that are in use.
-#[derive(Default)]
-struct UniqueNames {
-    used: FxHashSet<String>,
-    /// The next number to try, by what stands before the number.
-    next: FxHashMap<String, usize>,
+struct UniqueNames<'a> {
+    names: &'a [String],
+    /// By name, the next number to append to it; zero if the name itself is not in use.
+    next: Vec<u64>,
+    /// The texts in use, if a name ends with a digit: otherwise a name with a number is no other one.
+    used: Option<FxHashSet<String>>,
 }
 
-impl UniqueNames {
-    /// Returns the name, with a number if it is in use.
-    fn unique(&mut self, name: &str) -> String {
-        if self.used.insert(name.to_owned()) {
-            return name.to_owned();
-        }
-        let ends_with_digit = name.ends_with(|c: char| c.is_ascii_digit());
-        let stem = if ends_with_digit { format!("{name}_") } else { name.to_owned() };
-        let next = self.next.entry(stem.clone()).or_insert(1);
-        loop {
-            let numbered = format!("{stem}{next}");
-            *next += 1;
-            if self.used.insert(numbered.clone()) {
-                return numbered;
+impl<'a> UniqueNames<'a> {
+    fn new(names: &'a [String]) -> Self {
+        let used = names.iter().any(|name| ends_with_digit(name)).then(FxHashSet::default);
+        Self { names, next: vec![0; names.len()], used }
+    }
+
+    /// Returns a name after a prefix, with a number if it is in use.
+    fn unique(&mut self, prefix: char, name: usize) -> String {
+        const DIGITS: usize = 10;
+        let (name, next) = (&self.names[name], &mut self.next[name]);
+        let mut text = String::with_capacity(prefix.len_utf8() + name.len() + DIGITS);
+        text.push(prefix);
+        text.push_str(name);
+        let mut is_free =
+            |text: &str| self.used.as_mut().is_none_or(|used| used.insert(text[1..].to_owned()));
+        if *next == 0 {
+            *next = 1;
+            if is_free(&text) {
+                return text;
             }
         }
+        if ends_with_digit(name) {
+            text.push('_');
+        }
+        let stem = text.len();
+        loop {
+            write_u64(&mut text, *next);
+            *next += 1;
+            if is_free(&text) {
+                return text;
+            }
+            text.truncate(stem);
+        }
     }
+}
+
+fn ends_with_digit(name: &str) -> bool {
+    name.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// An alias and the attribute or type it replaces.
@@ -546,46 +624,48 @@ pub struct Alias {
 /// Aliases by their attributes and types, in the order of their definitions.
 #[derive(Debug, Default)]
 pub struct AliasTable {
-    index: FxHashMap<Symbol, usize>,
     aliases: Vec<Alias>,
-    /// A bit for each handle that has an alias: most have none.
-    attrs: Vec<u64>,
-    types: Vec<u64>,
-}
-
-#[inline]
-fn has_bit(bits: &[u64], at: u32) -> bool {
-    bits.get(at as usize / 64).is_some_and(|word| word >> (at % 64) & 1 != 0)
+    /// By handle, one more than the place of its alias; zero, or no entry, if there is none.
+    attrs: Vec<u32>,
+    types: Vec<u32>,
+    locations: FxHashMap<Loc, Attr>,
 }
 
 impl AliasTable {
+    /// Notes that the next alias is that of a symbol.
     fn note(&mut self, symbol: Symbol) {
-        let (bits, at) = match symbol {
-            Symbol::Attr(attr) => (&mut self.attrs, attr.as_u32()),
-            Symbol::Type(ty) => (&mut self.types, ty.as_u32()),
+        let (places, at) = match symbol {
+            Symbol::Attr(attr) => (&mut self.attrs, attr.as_u32() as usize),
+            Symbol::Type(ty) => (&mut self.types, ty.as_u32() as usize),
         };
-        if bits.len() <= at as usize / 64 {
-            bits.resize(at as usize / 64 + 1, 0);
+        if places.len() <= at {
+            places.resize(at + 1, 0);
         }
-        bits[at as usize / 64] |= 1 << (at % 64);
+        places[at] = self.aliases.len() as u32 + 1;
+    }
+
+    #[inline]
+    fn text(&self, places: &[u32], at: u32) -> Option<&str> {
+        let place = places.get(at as usize)?.checked_sub(1)?;
+        Some(&self.aliases[place as usize].text)
     }
 
     /// The alias of an attribute.
     #[inline]
     pub fn attr(&self, attr: Attr) -> Option<&str> {
-        if !has_bit(&self.attrs, attr.as_u32()) {
-            return None;
-        }
-        self.index.get(&Symbol::Attr(attr)).map(|&i| &*self.aliases[i].text)
+        self.text(&self.attrs, attr.as_u32())
     }
 
     /// The alias of a type.
     #[inline]
     pub fn ty(&self, ty: Type) -> Option<&str> {
-        if !has_bit(&self.types, ty.as_u32()) {
-            return None;
-        }
-        self.index.get(&Symbol::Type(ty)).map(|&i| &*self.aliases[i].text)
+        self.text(&self.types, ty.as_u32())
+    }
+
+    /// The attribute of a location, if it was looked up while aliases were collected.
+    #[inline]
+    pub fn loc_attr(&self, loc: Loc) -> Option<Attr> {
+        self.locations.get(&loc).copied()
     }
 
     /// All of them, in the order of their definitions.

@@ -110,16 +110,37 @@ impl Search<'_> {
 
 /// A cache of the shapes of verified ops, direct-mapped by name.
 #[derive(Default)]
-struct KnownShapes([Cell<u64>; 16]);
+struct KnownShapes {
+    shapes: [Cell<u64>; 16],
+    /// Those of ops with sizes of segments.
+    sized: [Cell<SizedShape>; 16],
+}
+
+/// A shape, the numbers of regions, and the sizes of the segments of operands and results; all zero for none.
+type SizedShape = (u64, usize, [u32; 2]);
 
 impl KnownShapes {
     #[inline]
     fn has(&self, shape: u64) -> bool {
-        shape != 0 && self.0[shape as usize % 16].get() == shape
+        shape != 0 && self.shapes[shape as usize % 16].get() == shape
     }
 
     fn insert(&self, shape: u64) {
-        self.0[shape as usize % 16].set(shape);
+        self.shapes[shape as usize % 16].set(shape);
+    }
+
+    /// Whether a shape with sizes is known, or valid, as a check finds.
+    fn has_sized(&self, shape: SizedShape, is_valid: impl FnOnce() -> bool) -> bool {
+        let sizes = shape.2[0] ^ shape.2[1];
+        let place = &self.sized[(shape.0 as usize ^ sizes as usize) % 16];
+        if shape.0 != 0 && place.get() == shape {
+            return true;
+        }
+        let valid = is_valid();
+        if valid {
+            place.set(shape);
+        }
+        valid
     }
 }
 
@@ -131,12 +152,22 @@ fn is_well_formed(op: OpRef<'_>, known: &KnownShapes) -> bool {
     }
     let info = op.info();
     let Some(def) = info.def() else { return true };
-    let valid = has_structure(op, info, def);
-    let sized = |slots| matches!(slots, Slots::Several { .. });
-    if valid && !sized(info.operand_slots) && !sized(info.result_slots) {
-        known.insert(shape);
+    let slots = [info.operand_slots, info.result_slots];
+    if slots.iter().all(|slots| !matches!(slots, Slots::Several { .. })) {
+        let valid = has_structure(op, info, def);
+        if valid {
+            known.insert(shape);
+        }
+        return valid;
     }
-    valid
+    if def.dynamic {
+        return true;
+    }
+    let sizes = slots.map(|slots| match slots {
+        Slots::Several { sizes: Some(at), .. } => op.props().get(at).map_or(0, |sizes| sizes.as_u32()),
+        _ => 0,
+    });
+    known.has_sized((shape, op.num_regions(), sizes), || verify_structure(op).is_ok())
 }
 
 /// [`is_well_formed`], given the definition.

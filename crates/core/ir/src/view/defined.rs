@@ -14,17 +14,25 @@ use crate::strings::Str;
 fn fixed_segment(shape: Slots, slot: usize, total: usize) -> Option<(usize, usize)> {
     match shape {
         Slots::Unknown => Some((0, 0)),
-        Slots::Fixed => Some((slot, 1)),
+        Slots::Fixed => Some(within(slot, 1, total)),
         Slots::One { variable, slots } => {
             let extra = (total + 1).saturating_sub(slots);
-            Some(match slot.cmp(&variable) {
+            let (start, len) = match slot.cmp(&variable) {
                 Ordering::Less => (slot, 1),
                 Ordering::Equal => (slot, extra),
                 Ordering::Greater => (slot - 1 + extra, 1),
-            })
+            };
+            Some(within(start, len, total))
         }
         Slots::Several { .. } => None,
     }
+}
+
+/// Start and length of a segment, of values that there are.
+#[inline]
+fn within(start: usize, len: usize, total: usize) -> (usize, usize) {
+    let start = start.min(total);
+    (start, len.min(total - start))
 }
 
 impl<'a> OpRef<'a> {
@@ -65,62 +73,55 @@ impl<'a> OpRef<'a> {
     /// Start and length of an operand slot's values.
     #[inline]
     pub fn operand_range(self, slot: usize) -> (usize, usize) {
-        let (info, total) = (self.info(), self.num_operands());
-        let (start, len) = fixed_segment(info.operand_slots, slot, total).unwrap_or_else(|| {
-            let arity = |i: usize| info.def().map_or(Arity::One, |def| def.operands[i].arity);
-            self.sized_segment(info.operand_slots, slot, total, arity, "operandSegmentSizes")
-        });
-        let start = start.min(total);
-        (start, len.min(total - start))
+        let (shape, total) = (self.info().operand_slots, self.num_operands());
+        fixed_segment(shape, slot, total).unwrap_or_else(|| self.sized_segment(shape, slot, total, true))
     }
 
     /// Start and length of a result slot's values.
     #[inline]
     pub fn result_range(self, slot: usize) -> (usize, usize) {
-        let (info, total) = (self.info(), self.num_results());
-        let (start, len) = fixed_segment(info.result_slots, slot, total).unwrap_or_else(|| {
-            let arity = |i: usize| info.def().map_or(Arity::One, |def| def.results[i].arity);
-            self.sized_segment(info.result_slots, slot, total, arity, "resultSegmentSizes")
-        });
-        let start = start.min(total);
-        (start, len.min(total - start))
+        let (shape, total) = (self.info().result_slots, self.num_results());
+        fixed_segment(shape, slot, total).unwrap_or_else(|| self.sized_segment(shape, slot, total, false))
     }
 
     /// Start and length of a slot where several slots are variable, from the sizes of the segments if the op has them.
-    fn sized_segment(
-        self,
-        shape: Slots,
-        slot: usize,
-        total: usize,
-        arity: impl Fn(usize) -> Arity,
-        sizes_name: &str,
-    ) -> (usize, usize) {
+    fn sized_segment(self, shape: Slots, slot: usize, total: usize, operands: bool) -> (usize, usize) {
         let Slots::Several { sizes, slots } = shape else { return (0, 0) };
-        let is_dynamic = || self.def().is_some_and(|def| def.dynamic);
         let sizes = match sizes {
-            Some(sizes) => self.prop(sizes),
-            None if is_dynamic() => self.discardable_attr(sizes_name),
-            None => None,
+            Some(sizes) => self.props().get(sizes).copied(),
+            None => self.dynamic_sizes(operands),
         };
-        let sizes = sizes.and_then(|sizes| sizes.i32_elements(self.cx()));
-        match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
-            Some(sizes) => {
-                let (mut start, mut len) = (0, 0);
-                for size in sizes.take(slot + 1) {
-                    start += len;
-                    len = size.max(0) as usize;
-                }
-                (start, len)
+        let size = |chunk: &[u8; 4]| i32::from_le_bytes(*chunk).max(0) as usize;
+        let (start, len) = match sizes.and_then(|sizes| sizes.i32_chunks(self.cx())) {
+            Some(sizes) if sizes.len() == slots && slot < slots => {
+                (sizes[..slot].iter().map(size).sum(), size(&sizes[slot]))
             }
-            // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
-            None => {
-                let variable = (0..slots).filter(|&i| arity(i) != Arity::One).count().max(1);
-                let each = total.saturating_sub(slots - variable) / variable;
-                let len = |i: usize| if arity(i) == Arity::One { 1 } else { each };
-                let known = slot.min(slots);
-                ((0..known).map(len).sum(), if slot < slots { len(slot) } else { 0 })
-            }
-        }
+            _ => self.even_segment(slots, slot, total, operands),
+        };
+        within(start, len, total)
+    }
+
+    /// The sizes of the segments of an op that is defined at run time.
+    #[cold]
+    fn dynamic_sizes(self, operands: bool) -> Option<Attr> {
+        let name = if operands { "operandSegmentSizes" } else { "resultSegmentSizes" };
+        self.def().filter(|def| def.dynamic).and_then(|_| self.discardable_attr(name))
+    }
+
+    /// Start and length of a slot if several variable slots share the values evenly (`SameVariadicOperandSize`).
+    #[cold]
+    fn even_segment(self, slots: usize, slot: usize, total: usize, operands: bool) -> (usize, usize) {
+        let arity = |i: usize| {
+            self.def().map_or(Arity::One, |def| match operands {
+                true => def.operands[i].arity,
+                false => def.results[i].arity,
+            })
+        };
+        let variable = (0..slots).filter(|&i| arity(i) != Arity::One).count().max(1);
+        let each = total.saturating_sub(slots - variable) / variable;
+        let len = |i: usize| if arity(i) == Arity::One { 1 } else { each };
+        let known = slot.min(slots);
+        ((0..known).map(len).sum(), if slot < slots { len(slot) } else { 0 })
     }
 
     /// The values of an operand slot.
