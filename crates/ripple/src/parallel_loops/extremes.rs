@@ -43,7 +43,7 @@ fn base(value: ValueRef<'_>) -> (ValueRef<'_>, Option<Extension>) {
     }
 }
 
-/// How a value is the greater or the lesser of one of some carried values and of a number that is none of them, both of
+/// The way in which a value is the greater or the lesser of one of some carried values and of a number that is none of them, both of
 /// the type of the argument that carries them.
 pub(super) fn extreme_of(
     rw: &Rewriter<'_>,

@@ -27,7 +27,7 @@ pub(super) struct Total {
     pub(super) combined: Vec<Value>,
     /// The op that has the first value of each element of the block.
     pub(super) broadcast: Option<Op>,
-    /// What all elements begin with, where that may be any number: a scalar, if it has no shape.
+    /// The value that all elements begin with, where that may be any number: a scalar, if it has no shape.
     pub(super) first: Option<Value>,
 }
 

@@ -51,12 +51,13 @@ pub(super) fn divide_as_floats(rw: &mut Rewriter<'_>, target: &dyn Target) -> bo
 fn divide_as_float(rw: &mut Rewriter<'_>, op: Op, intervals: &Intervals) -> Option<()> {
     let view = rw.op(op);
     let operands = pair_of(view)?;
+    let [lhs, rhs] = operands;
     let is_signed = view.isa::<SDivOp>() || view.isa::<SRemOp>();
     let is_remainder = view.isa::<SRemOp>() || view.isa::<URemOp>();
     debug_assert!(is_signed || is_remainder || view.isa::<UDivOp>());
-    let bits = bits_of(operands[0]);
+    let bits = bits_of(lhs);
     // LLVM multiplies by the inverse of what it knows.
-    let is_known = operands[1].defining_op().is_some_and(|op| op.isa::<ConstantOp>());
+    let is_known = rhs.defining_op().is_some_and(|op| op.isa::<ConstantOp>());
     let is_small = operands.iter().all(|&operand| {
         let interval = intervals.of(operand);
         bits < BITS || interval.fits(BITS, true) && (is_signed || interval.is_nonnegative())
@@ -64,7 +65,7 @@ fn divide_as_float(rw: &mut Rewriter<'_>, op: Op, intervals: &Intervals) -> Opti
     if is_known || !is_small {
         return None;
     }
-    let (loc, result, lanes) = (view.loc(), view.single_result().ty(), lanes_of(operands[0])?);
+    let (loc, result, lanes) = (view.loc(), view.single_result().ty(), lanes_of(lhs)?);
     let operands = operands.map(|operand| operand.id());
     rw.set_insertion_point_before(op);
     let mut division = Division { build: Build { rw, loc }, lanes };
@@ -119,7 +120,7 @@ impl Division<'_, '_> {
     fn resized(&mut self, value: Value, ty: Type, is_signed: bool) -> Value {
         let (from, loc) = (self.build.width(value), self.build.loc);
         let cx = self.build.rw.cx();
-        let to = ty.element_type(cx).and_then(|element| element.bit_width(cx)).unwrap_or(from);
+        let Some(to) = ty.element_type(cx).and_then(|element| element.bit_width(cx)) else { return value };
         let rw = &mut *self.build.rw;
         match from.cmp(&to) {
             std::cmp::Ordering::Equal => value,

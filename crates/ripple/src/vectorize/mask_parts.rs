@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use terrace_dialects_llvm::ops::{AndOp, FCmpOp, ICmpOp, OrOp, SExtOp, SelectOp, XOrOp, ZExtOp};
-use terrace_ir::{OpRef, OpSpec, Type, Value};
+use terrace_ir::{OpRef, Value};
 
 use super::emit::Emitter;
 use super::values::Computed;
@@ -49,8 +49,7 @@ impl Emitter<'_, '_> {
             return Some(self.splat(scalar, elements.len()));
         }
         let op = view.defining_op().filter(|&op| depth > 0 && is_elementwise(op))?;
-        let (name, attrs, loc) = (op.name(), op.attrs(), op.loc());
-        let props = op.props().to_vec();
+        let op_id = op.id();
         let operands: Vec<Value> = op.operands().map(|operand| operand.id()).collect();
         let count = self.count(vector);
         if operands.iter().any(|&operand| self.count(operand) != count) {
@@ -58,16 +57,7 @@ impl Emitter<'_, '_> {
         }
         let operands: Vec<Value> =
             operands.into_iter().map(|operand| self.part(operand, elements, depth - 1)).collect();
-        let results: [Type; 1] = [ty];
-        let made = self.rw.create_op(&OpSpec {
-            name,
-            operands: &operands,
-            results: &results,
-            props: &props,
-            attrs,
-            successors: &[],
-            loc,
-        });
+        let made = self.rw.create_like(op_id, &operands, &[ty]);
         Some(self.rw.body().single_result(made))
     }
 }

@@ -16,7 +16,7 @@ use terrace_dialects_llvm::ops::{
     AddOp, AndOp, BrOp, CondBrOp, FreezeOp, GEPOp, InsertElementOp, MulOp, SExtOp, ShuffleVectorOp, URemOp,
     ZExtOp,
 };
-use terrace_ir::{OpKind, OpSpec, TraitSet, Type, Value, ValueDef};
+use terrace_ir::{OpKind, TraitSet, Type, Value, ValueDef};
 
 use super::emit::Emitter;
 use super::lanes::Lanes;
@@ -389,18 +389,8 @@ impl Emitter<'_, '_> {
                 .operands()
                 .map(|operand| known.get(&operand.id()).copied().unwrap_or(operand.id()))
                 .collect();
-            let (name, props, attrs, loc, ty) =
-                (view.name(), view.props().to_vec(), view.attrs(), view.loc(), self.type_of(value));
-            let results = [ty];
-            let made = self.rw.create_op(&OpSpec {
-                name,
-                operands: &operands,
-                results: &results,
-                props: &props,
-                attrs,
-                successors: &[],
-                loc,
-            });
+            let ty = self.type_of(value);
+            let made = self.rw.create_like(op, &operands, &[ty]);
             known.insert(value, self.rw.body().single_result(made));
         }
         known.get(&value).copied().unwrap_or(value)

@@ -1,4 +1,4 @@
-//! What is known of a text: the notes of the reader, symbols, aliases, and diagnostics.
+//! The analysis of a text: the notes of the reader, symbols, aliases, and diagnostics.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub(crate) struct Chunk {
     pub(crate) aliases: Vec<Word>,
 }
 
-/// What is known of a text.
+/// The analysis of a text.
 pub(crate) struct Analysis {
     pub(crate) cx: Arc<Context>,
     pub(crate) chunks: Vec<Chunk>,
@@ -106,7 +106,7 @@ fn problem(diag: &Diag, base: u32, text: &str, chunk: &Range<usize>) -> Problem 
         (at <= text.len()).then_some(at)
     };
     let start = offset(diag.loc).unwrap_or(chunk.start);
-    // What lasts to the end of a token is underlined.
+    // The token at the place is underlined.
     let token = Lexer::new(text.as_bytes(), start).next_token();
     let end = if token.start as usize == start { token.end as usize } else { start };
     let help = diag.help.iter().map(|help| format!("\nhelp: {help}"));

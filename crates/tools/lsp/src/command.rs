@@ -6,7 +6,7 @@ use lsp_server::Connection;
 use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::{Setup, exit};
 
-use crate::{Docs, serve};
+use crate::{Docs, NoClient, serve};
 
 /// The page of the command.
 pub const PAGE: Page = Page {
@@ -37,7 +37,7 @@ pub fn main(args: &[String], setup: &Setup, docs: Docs<'_>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::from(exit::REFUSED)
+            ExitCode::from(if error.is::<NoClient>() { exit::WRONG_COMMAND_LINE } else { exit::REFUSED })
         }
     }
 }

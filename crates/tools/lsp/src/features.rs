@@ -20,7 +20,7 @@ pub(crate) struct View<'a> {
     pub(crate) analysis: &'a Analysis,
 }
 
-/// What the name under the cursor stands for: the ranges of its definitions and of its uses.
+/// The entity that the name under the cursor stands for: the ranges of its definitions and of its uses.
 struct Named<'a> {
     chunk: &'a Chunk,
     /// The name under the cursor.
@@ -75,7 +75,7 @@ impl View<'_> {
         json!({"uri": self.uri, "range": self.range(range)})
     }
 
-    /// What the name at a byte stands for.
+    /// Returns the entity that the name at a byte stands for.
     fn named(&self, offset: usize) -> Option<Named<'_>> {
         let chunk = self.analysis.chunk_at(offset)?;
         let notes = &chunk.notes;
@@ -170,13 +170,13 @@ impl View<'_> {
         }
     }
 
-    /// Where the name at a byte is defined.
+    /// The locations at which the name at a byte is defined.
     pub(crate) fn definition(&self, offset: usize) -> Json {
         let Some(named) = self.named(offset) else { return Json::Null };
         named.definitions.iter().map(|range| self.location(range.clone())).collect()
     }
 
-    /// Where the name at a byte is written.
+    /// The locations at which the name at a byte is written.
     pub(crate) fn references(&self, offset: usize, with_definition: bool) -> Json {
         let Some(named) = self.named(offset) else { return Json::Null };
         let definitions = named.definitions.iter().filter(|_| with_definition);
@@ -227,7 +227,7 @@ impl View<'_> {
         Ok(json!({"changes": {self.uri: edits}}))
     }
 
-    /// Where something of this name is written in the part of the file, under the outermost op that is common.
+    /// A place of this name in the part of the file, for a value in the same isolated op.
     fn is_taken(&self, named: &Named<'_>, name: &str) -> Option<Range<usize>> {
         let chunk = named.chunk;
         let root = |at: usize| {
@@ -264,7 +264,7 @@ impl View<'_> {
         Some(found)
     }
 
-    /// What is shown of the name or the op at a byte.
+    /// The text about the name or the op at a byte.
     pub(crate) fn hover(&self, offset: usize, docs: Docs<'_>) -> Json {
         let text = &self.text.text;
         let content = |value: String, range: Range<usize>| json!({"contents": {"kind": "markdown", "value": value}, "range": self.range(range)});
@@ -405,7 +405,7 @@ impl View<'_> {
         hints.into()
     }
 
-    /// What may be written at a byte.
+    /// The names that may be written at a byte.
     pub(crate) fn completions(&self, offset: usize, setup: &Setup) -> Json {
         let text = &self.text.text[..offset];
         let is_part = |c: char| c.is_ascii_alphanumeric() || "_$.-".contains(c);

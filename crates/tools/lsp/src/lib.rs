@@ -14,6 +14,7 @@ pub use command::{PAGE, main};
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::error::Error;
+use std::fmt;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use serde_json::{Value as Json, json};
@@ -26,11 +27,23 @@ use text::{Encoding, Text};
 /// The page about a topic, as an op or a pass: `None` if there is none.
 pub type Docs<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// The error of a session that ended before its client spoke.
+#[derive(Debug)]
+struct NoClient;
+
+impl fmt::Display for NoClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the input ended before a client spoke: editors start this command")
+    }
+}
+
+impl Error for NoClient {}
+
 /// An open file.
 struct Document {
     version: Json,
     text: Text,
-    /// What is known of the text; `None` since it changed.
+    /// The analysis of the text; `None` since it changed.
     analysis: Option<Analysis>,
 }
 
@@ -52,7 +65,11 @@ pub fn serve(
     setup: &Setup,
     docs: Docs<'_>,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (id, params) = connection.initialize_start()?;
+    let (id, params) =
+        connection.initialize_start().map_err(|error| match error.channel_is_disconnected() {
+            true => NoClient.into(),
+            false => Box::<dyn Error + Send + Sync>::from(error),
+        })?;
     let encodings = params["capabilities"]["general"]["positionEncodings"].as_array();
     let encoding = match encodings.is_some_and(|known| known.iter().any(|name| name == "utf-8")) {
         true => Encoding::Utf8,
@@ -216,7 +233,7 @@ impl Server<'_> {
 }
 
 impl Document {
-    /// The text with what is known of it.
+    /// The text with its analysis.
     fn analyzed(&mut self, uri: &str, setup: &Setup) -> (&Text, &Analysis) {
         let analysis = self.analysis.get_or_insert_with(|| Analysis::of(uri, &self.text.text, setup));
         (&self.text, analysis)

@@ -24,9 +24,7 @@ impl Parser<'_> {
             self.keep_name(operand.name, value);
         }
         self.define(operand.name, operand.number, operand.name.0, value)?;
-        if self.recording.is_some() {
-            self.note_definition(operand.name, value, 1);
-        }
+        self.note_definition(operand.name, value, 1);
         Ok(())
     }
 
@@ -55,9 +53,7 @@ impl Parser<'_> {
             return Err(self.defined_with_other_type((name, number, at), (known.at, used), defined));
         }
         self.frame.body.replace_all_uses(known.value, value);
-        if self.recording.is_some() {
-            self.note_forward(known.value, value);
-        }
+        self.note_forward(known.value, value);
         Ok(())
     }
 

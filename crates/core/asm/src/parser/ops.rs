@@ -23,19 +23,7 @@ struct ResultName {
 }
 
 impl<'a> Parser<'a> {
-    /// Parses an operation, and appends it to the current block.
-    pub(crate) fn operation(&mut self) -> PResult<Op> {
-        match self.recording {
-            None => self.read_operation(),
-            Some(_) => self.recorded_operation(),
-        }
-    }
-
-    /// Parses an operation of a block or a file; with notes, what cannot be read is passed over.
-    pub(crate) fn next_operation(&mut self) -> PResult<()> {
-        self.or_recover(|parser| parser.operation().map(drop))
-    }
-
+    /// Parses an operation, and appends it to the current block, without a note.
     #[inline]
     pub(super) fn read_operation(&mut self) -> PResult<Op> {
         let at = self.tok.start;
@@ -95,9 +83,7 @@ impl<'a> Parser<'a> {
                 self.keep_name(record.name, first);
             }
             if alone && self.frame.names.define_run(self.src, record.name, first, record.count) {
-                if self.recording.is_some() {
-                    self.note_definition(record.name, first, record.count);
-                }
+                self.note_definition(record.name, first, record.count);
                 for _ in 1..record.count {
                     results.next();
                 }
@@ -107,9 +93,7 @@ impl<'a> Parser<'a> {
             for (number, value) in (1..record.count).zip(results.by_ref()) {
                 self.define(record.name, number, record.name.0, value)?;
             }
-            if self.recording.is_some() {
-                self.note_definition(record.name, first, record.count);
-            }
+            self.note_definition(record.name, first, record.count);
         }
         Ok(op)
     }
@@ -142,9 +126,7 @@ impl<'a> Parser<'a> {
         let (known, first) = self.frame.names.get(self.src, operand.name, operand.number);
         let at = operand.name.0;
         if let Some(known) = known {
-            if self.recording.is_some() {
-                self.note_use(operand.name, known.value);
-            }
+            self.note_use(operand.name, known.value);
             let found = self.frame.body.value_type(known.value);
             if found == ty {
                 return Ok(known.value);
@@ -171,9 +153,7 @@ impl<'a> Parser<'a> {
         let value = self.frame.body.new_placeholder(ty);
         self.frame.forward.insert(value, at);
         self.frame.names.set(self.src, operand.name, operand.number, Named { value, at }, false);
-        if self.recording.is_some() {
-            self.note_use(operand.name, value);
-        }
+        self.note_use(operand.name, value);
         Ok(value)
     }
 

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::{Block, BodyId, Op, OpName, Type, Value};
 
-use super::Parser;
 use super::names::Named;
+use super::{Frame, Parser};
 use crate::lexer::{Lexer, Token, TokenKind};
 
 /// The name of a value or a block where it is written. Positions are bytes from the start of the source.
@@ -91,51 +91,83 @@ impl Recording {
         entity
     }
 
+    #[cold]
+    fn use_of(&mut self, name: (u32, u32), body: BodyId, value: Value) {
+        let entity = self.value(body, value);
+        self.note(name, entity, false);
+    }
+
+    #[cold]
+    fn forward(&mut self, body: BodyId, placeholder: Value, value: Value) {
+        let entity = self.value(body, placeholder);
+        self.values.insert((body, value), entity);
+    }
+
+    #[cold]
+    fn definition(&mut self, name: (u32, u32), frame: &Frame, first: Value, count: u32) {
+        let values = (0..count).map(|i| Value::from_u32(first.as_u32() + i));
+        let types = values.clone().map(|value| frame.body.value_type(value)).collect();
+        let entity = self.value(frame.id, first);
+        self.values.extend(values.skip(1).map(|value| ((frame.id, value), entity)));
+        self.entities[entity as usize] = Entity { types, op: self.open.last().copied(), is_block: false };
+        self.note(name, entity, true);
+    }
+
+    #[cold]
+    fn block_name(&mut self, name: (u32, u32), body: BodyId, block: Block, defines: bool) {
+        let entity = self.block(body, block);
+        self.note(name, entity, defines);
+    }
+
     fn note(&mut self, (start, len): (u32, u32), entity: u32, defines: bool) {
         self.occurrences.push(Occurrence { start, end: start + len, entity, defines });
     }
 }
 
 impl Parser<'_> {
+    /// Parses an operation, and appends it to the current block.
+    pub(crate) fn operation(&mut self) -> PResult<Op> {
+        match self.recording {
+            None => self.read_operation(),
+            Some(_) => self.recorded_operation(),
+        }
+    }
+
+    /// Parses an operation of a block or a file; with notes, what cannot be read is passed over.
+    pub(crate) fn next_operation(&mut self) -> PResult<()> {
+        self.or_recover(|parser| parser.operation().map(drop))
+    }
+
     /// Notes the use of a value.
-    #[cold]
+    #[inline]
     pub(super) fn note_use(&mut self, name: (u32, u32), value: Value) {
-        let body = self.frame.id;
-        let Some(notes) = &mut self.recording else { return };
-        let entity = notes.value(body, value);
-        notes.note(name, entity, false);
+        if let Some(notes) = &mut self.recording {
+            notes.use_of(name, self.frame.id, value);
+        }
     }
 
     /// Notes the definition of a name that was used before, by its placeholder.
-    #[cold]
+    #[inline]
     pub(super) fn note_forward(&mut self, placeholder: Value, value: Value) {
-        let body = self.frame.id;
-        let Some(notes) = &mut self.recording else { return };
-        let entity = notes.value(body, placeholder);
-        notes.values.insert((body, value), entity);
+        if let Some(notes) = &mut self.recording {
+            notes.forward(self.frame.id, placeholder, value);
+        }
     }
 
     /// Notes the definition of a name for values that follow each other; after [`Self::note_forward`].
-    #[cold]
+    #[inline]
     pub(super) fn note_definition(&mut self, name: (u32, u32), first: Value, count: u32) {
-        let body = self.frame.id;
-        let values = (0..count).map(|i| Value::from_u32(first.as_u32() + i));
-        let types: Vec<Type> = values.clone().map(|value| self.frame.body.value_type(value)).collect();
-        let Some(notes) = &mut self.recording else { return };
-        let entity = notes.value(body, first);
-        notes.values.extend(values.skip(1).map(|value| ((body, value), entity)));
-        let op = notes.open.last().copied();
-        notes.entities[entity as usize] = Entity { types, op, is_block: false };
-        notes.note(name, entity, true);
+        if let Some(notes) = &mut self.recording {
+            notes.definition(name, &self.frame, first, count);
+        }
     }
 
     /// Notes the name of a block.
-    #[cold]
+    #[inline]
     pub(super) fn note_block(&mut self, name: Token, block: Block, defines: bool) {
-        let body = self.frame.id;
-        let Some(notes) = &mut self.recording else { return };
-        let entity = notes.block(body, block);
-        notes.note((name.start, name.end - name.start), entity, defines);
+        if let Some(notes) = &mut self.recording {
+            notes.block_name((name.start, name.end - name.start), self.frame.id, block, defines);
+        }
     }
 
     /// Whether a value is the result of an op that could not be read, which has any type.
@@ -234,7 +266,7 @@ impl Parser<'_> {
             }
             first = false;
             depth = depth_after(depth, at.kind);
-            // What the lexer says of text that is passed over says nothing new.
+            // Errors of the lexer in text that is passed over say nothing new.
             let errors = self.diags.len();
             self.advance();
             self.diags.truncate(errors);

@@ -242,9 +242,7 @@ impl Parser<'_> {
             }
         };
         self.frame.body.append_block(region, block);
-        if self.recording.is_some() {
-            self.note_block(tok, block, true);
-        }
+        self.note_block(tok, block, true);
         if self.at(TokenKind::LParen) {
             self.block_args(block)?;
         }
@@ -333,9 +331,7 @@ impl Parser<'_> {
                 block
             }
         };
-        if self.recording.is_some() {
-            self.note_block(tok, block, false);
-        }
+        self.note_block(tok, block, false);
         Ok(block)
     }
 

@@ -7,9 +7,10 @@ use std::borrow::Cow;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::{AttrWriter, Elide, identifier, printed_layout, write_u64};
+use super::alias_names::{Names, UniqueNames};
+use super::{AttrWriter, Elide, identifier, printed_layout};
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
 use crate::context_slot;
@@ -118,44 +119,6 @@ pub struct AliasCollector {
     types: Vec<State>,
     names: Names,
     locations: FxHashMap<Loc, Attr>,
-}
-
-/// The names that aliases start with, each once.
-#[derive(Debug, Default)]
-struct Names {
-    names: Vec<String>,
-    numbers: FxHashMap<String, u32>,
-    last: u32,
-}
-
-impl Names {
-    /// The number of a name. Most names are that of the alias before.
-    fn number(&mut self, name: &str) -> u32 {
-        if self.names.get(self.last as usize).is_some_and(|last| last == name) {
-            return self.last;
-        }
-        self.last = match self.numbers.get(name) {
-            Some(&number) => number,
-            None => {
-                let number = self.names.len() as u32;
-                self.names.push(name.to_owned());
-                self.numbers.insert(name.to_owned(), number);
-                number
-            }
-        };
-        self.last
-    }
-
-    /// By the number of a name, its place among all names in their order.
-    fn ranks(&self) -> Vec<u32> {
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
-        order.sort_by_key(|&number| &self.names[number]);
-        let mut ranks = vec![0; order.len()];
-        for (rank, number) in order.into_iter().enumerate() {
-            ranks[number] = rank as u32;
-        }
-        ranks
-    }
 }
 
 /// The state of a type or attribute: unvisited, printed without any alias, printed with one, or the index of its entry.
@@ -549,7 +512,7 @@ impl AliasCollector {
         named.sort_by_key(|&(entry, name)| {
             (entry.depth, matches!(entry.symbol, Symbol::Attr(_)), ranks[name as usize])
         });
-        let mut names = UniqueNames::new(&self.names.names);
+        let mut names = UniqueNames::new(&self.names);
         let mut table = AliasTable { locations: self.locations, ..AliasTable::default() };
         for (entry, name) in named {
             let prefix = if matches!(entry.symbol, Symbol::Type(_)) { '!' } else { '#' };
@@ -559,55 +522,6 @@ impl AliasCollector {
         }
         table
     }
-}
-
-/// Names of aliases that are in use.
-struct UniqueNames<'a> {
-    names: &'a [String],
-    /// By name, the next number to append to it; zero if the name itself is not in use.
-    next: Vec<u64>,
-    /// The texts in use, if a name ends with a digit: otherwise a name with a number is no other one.
-    used: Option<FxHashSet<String>>,
-}
-
-impl<'a> UniqueNames<'a> {
-    fn new(names: &'a [String]) -> Self {
-        let used = names.iter().any(|name| ends_with_digit(name)).then(FxHashSet::default);
-        Self { names, next: vec![0; names.len()], used }
-    }
-
-    /// Returns a name after a prefix, with a number if it is in use.
-    fn unique(&mut self, prefix: char, name: usize) -> String {
-        const DIGITS: usize = 10;
-        let (name, next) = (&self.names[name], &mut self.next[name]);
-        let mut text = String::with_capacity(prefix.len_utf8() + name.len() + DIGITS);
-        text.push(prefix);
-        text.push_str(name);
-        let mut is_free =
-            |text: &str| self.used.as_mut().is_none_or(|used| used.insert(text[1..].to_owned()));
-        if *next == 0 {
-            *next = 1;
-            if is_free(&text) {
-                return text;
-            }
-        }
-        if ends_with_digit(name) {
-            text.push('_');
-        }
-        let stem = text.len();
-        loop {
-            write_u64(&mut text, *next);
-            *next += 1;
-            if is_free(&text) {
-                return text;
-            }
-            text.truncate(stem);
-        }
-    }
-}
-
-fn ends_with_digit(name: &str) -> bool {
-    name.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// An alias and the attribute or type it replaces.

@@ -1,6 +1,7 @@
 //! Writes types and attributes. The text equals upstream's, byte for byte.
 
 pub mod alias;
+mod alias_names;
 pub mod elements;
 mod locations;
 mod options;

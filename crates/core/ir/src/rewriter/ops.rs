@@ -100,6 +100,21 @@ impl<'a> Rewriter<'a> {
         self.body.result(op, 0)
     }
 
+    /// Creates an op with the name, properties, attributes and location of another at the insertion point, without
+    /// successors and regions.
+    pub fn create_like(&mut self, op: Op, operands: &[Value], results: &[Type]) -> Op {
+        let props = self.body.props(op).to_vec();
+        self.create_op(&OpSpec {
+            name: self.body.name(op),
+            operands,
+            results,
+            props: &props,
+            attrs: self.body.attrs(op),
+            successors: &[],
+            loc: self.body.loc(op),
+        })
+    }
+
     /// Creates the constant op for an attribute of the dialect of the op `name` at the insertion point. `None`, and no
     /// change, if the dialect has no such constant; [`Self::try_constant_of`] returns the reason.
     pub fn constant_of(&mut self, name: OpName, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {

@@ -12,7 +12,7 @@ use terrace_dialects_vector as vector;
 use terrace_dialects_vector::TransferWriteOp;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    AttrData, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, OpSpec, Rewriter, Type, Value, View,
+    AttrData, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, View,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -198,17 +198,8 @@ fn copy_access(
     }
     let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     operands.splice(at..=at + rank, [buffer, index]);
-    let (name, results) = (view.name(), view.result_types());
-    let (props, attrs) = (rw.body().props(op).to_vec(), rw.body().attrs(op));
-    Some(rw.create_op(&OpSpec {
-        name,
-        operands: &operands,
-        results: &results,
-        props: &props,
-        attrs,
-        successors: &[],
-        loc,
-    }))
+    let results = view.result_types();
+    Some(rw.create_like(op, &operands, &results))
 }
 
 /// A buffer with one dimension is allocated and cast to the one there was.
