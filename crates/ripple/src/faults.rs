@@ -25,6 +25,8 @@ pub enum Fault {
     InactiveStored,
     /// A vector is loaded as a whole even if it is in two pages.
     PagesNotCompared,
+    /// Integers that floats do not represent are divided as floats.
+    LargeIntegersDivided,
 }
 
 /// The fault that is back, by its number from 1 on: functions are compiled on several threads.

@@ -3,7 +3,7 @@
 use terrace_ripple::faults::Fault;
 
 /// The faults by the names of `--fault`.
-const FAULTS: [(&str, Fault); 10] = [
+const FAULTS: [(&str, Fault); 11] = [
     ("targets", Fault::TargetsNotCompared),
     ("wraps", Fault::WrapsNotCounted),
     ("leaving", Fault::LeavingNotAssigned),
@@ -14,6 +14,7 @@ const FAULTS: [(&str, Fault); 10] = [
     ("constants", Fault::ConstantsNotCompared),
     ("inactive", Fault::InactiveStored),
     ("pages", Fault::PagesNotCompared),
+    ("divisions", Fault::LargeIntegersDivided),
 ];
 
 /// # Errors
@@ -33,7 +34,7 @@ mod tests {
     const PROGRAMS: u64 = 2_000;
 
     /// The numbers of programs that find the faults, which `check-ripple --fault` reports, and the processor that they are compiled for.
-    const FOUND: [(&str, u64, &str); 10] = [
+    const FOUND: [(&str, u64, &str); 11] = [
         ("targets", 18, "x86-64-v2"),
         ("wraps", 74, "x86-64-v3"),
         ("leaving", 70, "x86-64-v3"),
@@ -44,6 +45,7 @@ mod tests {
         ("constants", 241, "x86-64-v3"),
         ("inactive", 121, "x86-64-v3"),
         ("pages", 841, "x86-64-v2"),
+        ("divisions", 82, "x86-64-v3"),
     ];
 
     #[test]

@@ -48,7 +48,7 @@ pub enum Change {
     SwapRegions(usize, usize),
     /// A new type of the result with this index.
     ResultType(usize, Type),
-    /// The uses of the result with this index become uses of a constant.
+    /// The uses of the result with this index, which there are, become uses of a constant.
     Constant(usize, Attr),
 }
 

@@ -509,10 +509,7 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
 fn try_apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> Result<bool, NoConstant> {
     let results = match folded {
         Folded::Unchanged => return Ok(false),
-        Folded::Changed(changes) => {
-            rw.apply(op, changes);
-            return Ok(true);
-        }
+        Folded::Changed(changes) => return Ok(rw.apply(op, changes)),
         Folded::Hoisted(inner) => {
             let values: Vec<Value> = rw.body().results(*inner).collect();
             rw.move_op(*inner, InsertPoint::Before(op));

@@ -6,7 +6,9 @@ use terrace_dialects_linalg::LINALG;
 use terrace_dialects_linalg::structured::Structured;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMaxOp, AffineMinOp};
 use terrace_dialects_mem::memref::{SubViewOp, ViewOp};
-use terrace_dialects_mem::tensor::{CastOp, EmptyOp, ExtractSliceOp, InsertSliceOp, PadOp, TENSOR};
+use terrace_dialects_mem::tensor::{
+    CastOp, EmptyOp, ExtractSliceOp, FOLD_EMPTY_TENSOR_WITH_DIM, InsertSliceOp, PadOp,
+};
 use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;
 use terrace_ir::pattern::Pattern;
@@ -33,6 +35,5 @@ pub fn tiling_canonicalization() -> Vec<Pattern> {
     let structured =
         LINALG.ops.iter().filter(|def| def.interfaces.iter().any(|entry| entry.is::<dyn Structured>()));
     let of_ops = ops.iter().chain(structured).flat_map(|def| canonicalization_of(def));
-    let of_empty = TENSOR.canonicalize.iter().filter(|pattern| pattern.name == "FoldEmptyTensorWithDimOp");
-    of_ops.chain(of_empty.cloned()).chain(LINALG.canonicalize.iter().cloned()).collect()
+    of_ops.chain([FOLD_EMPTY_TENSOR_WITH_DIM]).chain(LINALG.canonicalize.iter().cloned()).collect()
 }

@@ -7,7 +7,10 @@ use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics, keeps_elements};
 use terrace_dialects_mem::index_values::index_constant;
-use terrace_dialects_mem::tensor::{CastOp, CollapseShapeOp, ExpandShapeOp, PadOp, constant_padding_value};
+use terrace_dialects_mem::tensor::{
+    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, FOLD_EMPTY_TENSOR_WITH_DIM, PadOp,
+    constant_padding_value,
+};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef, op_match, pattern};
@@ -56,11 +59,9 @@ fn cleanup_patterns(slices: bool) -> Vec<Pattern> {
         patterns.extend(canonicalization_of(ExpandShapeOp::DEF));
     }
     patterns.extend_from_slice(CANONICALIZE_FILLS);
-    let of_dialect = terrace_dialects_mem::tensor::TENSOR.canonicalize.iter().copied();
-    let about_empty = canonicalization_of(CastOp::DEF)
-        .chain(of_dialect)
-        .chain(canonicalization_of(terrace_dialects_mem::tensor::EmptyOp::DEF));
-    patterns.extend(about_empty.filter(|pattern| pattern.name.to_lowercase().contains("empty")));
+    patterns.extend(canonicalization_of(CastOp::DEF).filter(|pattern| pattern.name.contains("empty")));
+    patterns.push(FOLD_EMPTY_TENSOR_WITH_DIM);
+    patterns.extend(canonicalization_of(EmptyOp::DEF));
     patterns.extend_from_slice(FOLD_EMPTY);
     patterns.extend_from_slice(RESOLVE_DIMS);
     patterns

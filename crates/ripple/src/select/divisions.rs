@@ -18,6 +18,7 @@ use super::build::Build;
 use super::factors::bits_of;
 use super::intervals::Intervals;
 use super::writer::VectorWriter;
+use crate::faults::{Fault, is_planted};
 use crate::op_kinds::{is_division, pair_of};
 use crate::vectors::lanes_of;
 
@@ -62,6 +63,7 @@ fn divide_as_float(rw: &mut Rewriter<'_>, op: Op, intervals: &Intervals) -> Opti
         let interval = intervals.of(operand);
         bits < BITS || interval.fits(BITS, true) && (is_signed || interval.is_nonnegative())
     });
+    let is_small = is_small || is_planted(Fault::LargeIntegersDivided) && bits <= 32;
     if is_known || !is_small {
         return None;
     }

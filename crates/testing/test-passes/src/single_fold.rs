@@ -38,8 +38,8 @@ impl BodyPass for SingleFold {
         for op in post_order(rw.body()).into_iter().rev() {
             for _ in 0..self.0.max(0) {
                 match fold_op(rw.op(op)) {
-                    Folded::Changed(changes) => rw.apply(op, &changes),
-                    Folded::Unchanged | Folded::Hoisted(_) => break,
+                    Folded::Changed(changes) if rw.apply(op, &changes) => {}
+                    Folded::Changed(_) | Folded::Unchanged | Folded::Hoisted(_) => break,
                     Folded::Results(results) => {
                         fold_results(rw, op, &results, &mut constants, &mut made);
                         break;

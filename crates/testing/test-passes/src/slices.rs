@@ -72,16 +72,16 @@ fn copy_slice(
     let name = format!("{}__backward_slice__{number}", view.symbol_name()?.text(ir.cx()));
     let slice = ir.rewrite(op.body, |rw| backward_slice(rw, op.op));
     let mut known: FxHashSet<Value> = old.iter().copied().collect();
-    for needed in slice.iter().map(|&needed| ir.op(OpHandle { body: op.body, op: needed })) {
-        let nested = post_order(ir, needed.handle()).into_iter().map(|inner| ir.op(inner));
-        for inner in nested.filter(|inner| inner.handle().body == op.body) {
+    for &needed in &slice {
+        let around = OpHandle { body: op.body, op: needed };
+        let nested: Vec<_> =
+            post_order(ir, around).into_iter().filter(|inner| inner.body == op.body).collect();
+        for inner in nested.iter().map(|&inner| ir.op(inner)) {
             known.extend(inner.results().map(|result| result.id()));
             let blocks = inner.regions().flat_map(|region| region.blocks());
             known.extend(blocks.flat_map(|block| block.args()).map(|arg| arg.id()));
         }
-        let nested = post_order(ir, needed.handle()).into_iter().map(|inner| ir.op(inner));
-        let mut operands =
-            nested.filter(|inner| inner.handle().body == op.body).flat_map(|inner| inner.operands());
+        let mut operands = nested.iter().flat_map(|&inner| ir.op(inner).operands());
         if operands.any(|operand| !known.contains(&operand.id())) {
             return None;
         }

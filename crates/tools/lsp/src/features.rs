@@ -230,27 +230,28 @@ impl View<'_> {
     /// A place of this name in the part of the file, for a value in the same isolated op.
     fn is_taken(&self, named: &Named<'_>, name: &str) -> Option<Range<usize>> {
         let chunk = named.chunk;
-        let root = |at: usize| {
-            let mut op = self.op_at(chunk, at)?;
-            loop {
-                let written = &chunk.notes.ops[op as usize];
-                let isolated = written.name.is_some_and(|name| {
-                    self.analysis.cx.op_info(name).traits.has(TraitSet::IsolatedFromAbove)
-                });
-                match written.parent {
-                    Some(parent) if !(isolated && written.start as usize != at) => op = parent,
-                    _ => return Some(op),
-                }
-            }
-        };
-        let home = root(named.at.start);
-        let is_value = named.entity.is_some();
-        let mut values = chunk.notes.occurrences.iter().map(|name| name.start as usize..name.end as usize);
-        let mut words = chunk.symbols.iter().chain(&chunk.aliases).map(|word| word.range.clone());
         let same = |range: &Range<usize>| self.text.text.get(range.clone()) == Some(name);
-        match is_value {
-            true => values.find(|range| same(range) && root(range.start) == home),
-            false => words.find(same),
+        if named.entity.is_none() {
+            let mut words = chunk.symbols.iter().chain(&chunk.aliases).map(|word| word.range.clone());
+            return words.find(same);
+        }
+        let home = self.isolated_op_around(chunk, named.at.start);
+        let mut values = chunk.notes.occurrences.iter().map(|name| name.start as usize..name.end as usize);
+        values.find(|range| same(range) && self.isolated_op_around(chunk, range.start) == home)
+    }
+
+    /// The innermost isolated op around a byte that is in its regions, or else the outermost op.
+    fn isolated_op_around(&self, chunk: &Chunk, offset: usize) -> Option<u32> {
+        let mut op = self.op_at(chunk, offset)?;
+        loop {
+            let written = &chunk.notes.ops[op as usize];
+            let info = written.name.map(|name| self.analysis.cx.op_info(name));
+            let is_isolated = info.is_some_and(|info| info.traits.has(TraitSet::IsolatedFromAbove));
+            match written.parent {
+                // The results of an isolated op are outside of it.
+                Some(parent) if !is_isolated || written.start as usize == offset => op = parent,
+                _ => return Some(op),
+            }
         }
     }
 

@@ -63,9 +63,9 @@ impl Rewriter<'_> {
             }
             match fold_op(view) {
                 Folded::Results(results) => return Some(results),
-                Folded::Changed(changes) => self.change(op, &changes),
+                Folded::Changed(changes) if self.change(op, &changes) => {}
                 // What is not there yet is not moved.
-                Folded::Unchanged | Folded::Hoisted(_) => return None,
+                Folded::Changed(_) | Folded::Unchanged | Folded::Hoisted(_) => return None,
             }
         }
         None

@@ -475,13 +475,17 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Applies the changes of an in-place fold.
-    pub fn apply(&mut self, op: Op, changes: &[Change]) {
-        self.change(op, changes);
-        self.note(Edit::Modified(op));
+    /// Applies the changes of an in-place fold; returns whether there were any: a constant that no dialect creates is none.
+    pub fn apply(&mut self, op: Op, changes: &[Change]) -> bool {
+        let changed = self.change(op, changes);
+        if changed {
+            self.note(Edit::Modified(op));
+        }
+        changed
     }
 
-    pub(super) fn change(&mut self, op: Op, changes: &[Change]) {
+    pub(super) fn change(&mut self, op: Op, changes: &[Change]) -> bool {
+        let mut changed = false;
         for change in changes {
             match change {
                 Change::Operand(index, value) => self.body.set_operand(op, *index, *value),
@@ -499,17 +503,18 @@ impl<'a> Rewriter<'a> {
                 }
                 Change::Constant(index, attr) => {
                     let value = self.body.result(op, *index);
-                    if self.body.uses(value).next().is_some() {
-                        self.set_insertion_point(InsertPoint::Before(op));
-                        let (ty, loc) = (self.body.value_type(value), self.body.loc(op));
-                        if let Some(constant) = self.constant_of(self.body.name(op), *attr, ty, loc) {
-                            let constant = self.body.result(constant, 0);
-                            self.replace_all_uses_with(value, constant);
-                        }
-                    }
+                    self.set_insertion_point(InsertPoint::Before(op));
+                    let (ty, loc) = (self.body.value_type(value), self.body.loc(op));
+                    let Some(constant) = self.constant_of(self.body.name(op), *attr, ty, loc) else {
+                        continue;
+                    };
+                    let constant = self.body.result(constant, 0);
+                    self.replace_all_uses_with(value, constant);
                 }
             }
+            changed = true;
         }
+        changed
     }
 
     /// Replaces the uses of `old` for which `wanted` holds by `new`: it takes the user and the operand's index.

@@ -32,7 +32,10 @@ impl Reshapes for Tensors {
     type Cast = CastOp;
 }
 
-/// Patterns for ops of other dialects too.
+/// A dimension of an empty tensor is the operand for it: a pattern of `tensor.empty`, upstream.
+pub const FOLD_EMPTY_TENSOR_WITH_DIM: Pattern = pattern!("FoldEmptyTensorWithDimOp", DimOp, dim_of_empty);
+
+/// Patterns for ops of other dialects, and for the users of their ops.
 pub(super) static PATTERNS: &[Pattern] = &[
     Pattern::having(
         "FoldTensorCastProducerOp",
@@ -40,7 +43,7 @@ pub(super) static PATTERNS: &[Pattern] = &[
         cast_into_destination,
     ),
     pattern!("ForOpTensorCastFolder", ForOp, for_carries_source),
-    pattern!("FoldEmptyTensorWithDimOp", DimOp, dim_of_empty),
+    FOLD_EMPTY_TENSOR_WITH_DIM,
     pattern!("FoldTensorCastOfOutputIntoForallOp", ForallOp, forall_shares_source),
 ];
 

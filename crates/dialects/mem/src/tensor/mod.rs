@@ -20,6 +20,7 @@ pub mod reshape;
 pub mod slice;
 pub mod tiling;
 
+pub use canonicalize::FOLD_EMPTY_TENSOR_WITH_DIM;
 pub use constants::splat_element;
 pub use element::*;
 pub use fold::{foldable_cast_source, keeps_extents};
