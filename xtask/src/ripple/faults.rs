@@ -28,7 +28,10 @@ pub(super) fn of(name: &str) -> Result<Fault, String> {
 mod tests {
     use super::super::{Compiler, Program, Setup, Variant, libraries, outputs};
     use super::FAULTS;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use terrace::tools::process::Scratch;
+    use terrace_filetest::harness::NO_SKIPS;
+    use terrace_ripple::faults::Fault;
 
     /// The number of programs among which each fault is found.
     const PROGRAMS: u64 = 2_000;
@@ -51,38 +54,62 @@ mod tests {
     #[test]
     fn faults_that_are_put_back_are_found() {
         let has_avx2 = cfg!(target_arch = "x86_64") && avx2();
-        if !has_avx2 || terrace::tools::native::toolchain::clang().is_err() {
+        let need = match terrace::tools::native::toolchain::clang() {
+            Ok(_) if has_avx2 => Ok(()),
+            Ok(_) => Err("this processor has no AVX2".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        if let Err(reason) = need {
+            assert!(std::env::var_os(NO_SKIPS).is_none(), "{NO_SKIPS} is set, but {reason}");
+            eprintln!("not run, since {reason}");
             return;
         }
         let directory = Scratch::new().expect("there is room for a directory");
-        let mut setup = Setup {
-            directory: directory.path(),
-            compiler: Compiler::Linked(None),
-            runner: "",
-            lengths: vec![128],
-            seconds: 2,
-        };
-        let libraries = libraries::compile(&setup, "").expect("the libraries compile");
+        let libraries = libraries::compile(&setup(&directory, None), "").expect("the libraries compile");
+        // A fault is back in all of the process: what is right is compiled before, side by side.
+        let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..at_once {
+                scope.spawn(|| {
+                    while let Some(&(_, number, processor)) = FOUND.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
+                        let right = is_right(&libraries, number, processor, None);
+                        assert!(right, "program {number} is wrong without a fault");
+                    }
+                });
+            }
+        });
         for ((name, number, processor), (known, fault)) in FOUND.into_iter().zip(FAULTS) {
-            let flags = &format!("-O2 -march={processor}");
-            let variant = Variant { flags, libraries: libraries.clone() };
             assert!(name == known && number < PROGRAMS);
-            let program = Program::of(number, None);
-            let expected = setup.expected(&program);
-            let mut is_right = |fault| {
-                setup.compiler = Compiler::Linked(fault);
-                let found =
-                    outputs(&setup, &[(number, program.clone())], &variant).expect("programs are written");
-                found
-                    .into_iter()
-                    .all(|found| found.is_ok_and(|found| setup.compare(&found, &expected).is_ok()))
-            };
-            assert!(is_right(None), "program {number} is wrong without a fault");
             assert!(
-                !is_right(Some(fault)),
+                !is_right(&libraries, number, processor, Some(fault)),
                 "program {number} does not find the fault '{name}': look for another one with --fault"
             );
         }
+    }
+
+    fn setup(directory: &Scratch, fault: Option<Fault>) -> Setup<'_> {
+        Setup {
+            directory: directory.path(),
+            compiler: Compiler::Linked(fault),
+            runner: "",
+            lengths: vec![128],
+            seconds: 2,
+        }
+    }
+
+    /// Whether a program does what it is to do, compiled with a fault.
+    fn is_right(libraries: &[String], number: u64, processor: &str, fault: Option<Fault>) -> bool {
+        let directory = Scratch::new().expect("there is room for a directory");
+        let setup = setup(&directory, fault);
+        let libraries = libraries.to_vec();
+        let program = Program::of(number, None);
+        let flags = &format!("-O2 -march={processor}");
+        let expected = setup.expected(&program);
+        let found = outputs(&setup, &[(number, program)], &Variant { flags, libraries })
+            .expect("programs are written");
+        found.into_iter().all(|found| found.is_ok_and(|found| setup.compare(&found, &expected).is_ok()))
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -181,7 +181,8 @@ pub(crate) fn extract_of_inserted_slices(
     Folded::Unchanged
 }
 
-/// Taking a box from a box that was set, past others that do not meet it.
+/// Taking a box from a box that was set, past others that do not meet it. Where mlir-opt is followed, a box that begins
+/// before the other one does not meet it.
 pub(crate) fn slice_of_inserted_slices(op: View<'_, ExtractStridedSliceOp>) -> Folded {
     let cx = op.0.cx();
     let (starts, sizes) = (op.offsets(), op.sizes());
@@ -197,11 +198,12 @@ pub(crate) fn slice_of_inserted_slices(op: View<'_, ExtractStridedSliceOp>) -> F
         let (mut partial, mut disjoint, mut inside) = (false, false, Vec::new());
         for (dim, (at, size)) in starts.iter().zip(sizes.iter()).enumerate() {
             let (start, end) = (offsets[dim], offsets[dim] + part[dim]);
-            if !(start..end).contains(&at) {
+            let is_before = if cx.matches_upstream() { at < start } else { at + size <= start };
+            if is_before || at >= end {
                 disjoint = true;
                 break;
             }
-            partial |= at + size > end;
+            partial |= at < start || at + size > end;
             inside.push(at - start);
         }
         if !disjoint {

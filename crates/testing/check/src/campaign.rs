@@ -171,7 +171,7 @@ impl Campaign<'_> {
             for (job, (own, applied)) in jobs.iter().zip(self.batch(&jobs, done, stuck, begun)) {
                 summary.add(own);
                 if self.varied > 0 {
-                    variations.add(job.1, job.2, applied.into_iter(), is_plain);
+                    variations.add(job.1, job.2, applied.into_iter());
                 }
             }
             done += jobs.len() as u64;

@@ -1,13 +1,14 @@
 //! The choice of programs that rules apply to which are seldom seen: variations of programs to which they did.
 //!
-//! A variation begins as its program does and goes on otherwise ([`terrace_progen::numbers::variation`]), so that what
-//! led to the rule is often still there, among other statements.
+//! A variation begins as its program does and goes on otherwise ([`terrace_progen::numbers::variation`]): what led to the
+//! rule is often still there, and the statement that led to it is the repeated one in some variations. Those are varied in
+//! turn, and repeat the same statement.
 
 use std::collections::BTreeMap;
 
 use terrace_ir::rule_counts::RuleKind;
 use terrace_progen::ProgramKind;
-use terrace_progen::numbers::{VARIATIONS, variation};
+use terrace_progen::numbers::{VARIATIONS, is_varied_twice, variation};
 
 /// A rule, by its kind and name.
 pub type RuleName = (RuleKind, String);
@@ -39,13 +40,12 @@ const KEEPS: u64 = 2;
 const MAX_ALIKE: u64 = 16;
 
 impl Variations {
-    /// Adds the applications of rules to a program; `witness` says that it may be varied.
+    /// Adds the applications of rules to a program.
     pub fn add(
         &mut self,
         kind: &'static ProgramKind,
         seed: u64,
         applied: impl Iterator<Item = (RuleName, u64)>,
-        witness: bool,
     ) {
         let mut rules = Vec::new();
         for (rule, count) in applied {
@@ -55,7 +55,7 @@ impl Variations {
             self.counts[number] += count;
             rules.push((number, count));
         }
-        if witness {
+        if !is_varied_twice(seed) {
             self.witnesses.push(Witness { kind, seed, rules, varied: 0, alike: 0 });
         }
     }

@@ -230,17 +230,11 @@ impl<'a> Gen<'a> {
             return;
         }
         self.fuel -= 1;
-        let total: usize = self.kind.statements.iter().map(|(often, _)| often).sum();
         for _ in 0..4 {
-            let mut at = self.n.below(total);
-            for (often, statement) in self.kind.statements {
-                if at < *often {
-                    if statement(self) {
-                        return;
-                    }
-                    break;
-                }
-                at -= often;
+            self.n.begin_statement();
+            let at = self.n.weighted(self.kind.statements.iter().map(|(often, _)| *often));
+            if self.kind.statements.get(at).is_some_and(|(_, statement)| statement(self)) {
+                return;
             }
         }
     }

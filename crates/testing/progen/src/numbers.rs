@@ -4,22 +4,57 @@
 #[derive(Clone, Debug)]
 pub struct Numbers {
     state: u64,
-    /// The number of draws until the sequence becomes the one of `other`.
-    kept: u64,
-    other: u64,
+    /// Decides what the theme is, if there is one.
+    theme: Option<u64>,
+    /// What a variation keeps and repeats of the sequence that it varies.
+    varied: Option<Box<Varied>>,
 }
 
-/// The bits of a seed that are its variation.
+/// A variation: the numbers of another sequence up to a point, then others. Of the statements that begin before that point
+/// one is chosen, whose first numbers often are the first ones of a later statement, too.
+#[derive(Clone, Debug)]
+struct Varied {
+    /// The numbers that are kept, so far.
+    kept: Vec<u64>,
+    /// The number of them in the end, and the sequence that follows.
+    length: usize,
+    other: u64,
+    /// Where statements begin among those that are kept.
+    starts: Vec<usize>,
+    /// Decides which statement is repeated.
+    which: usize,
+    /// The kept numbers that come next.
+    repeated: std::ops::Range<usize>,
+}
+
+/// The bits of a seed that are its variation: of the statement that is repeated and the point up to which numbers are kept,
+/// and above them of what follows.
 const VARIATION: u64 = 0xFFFF << VARIATION_SHIFT;
 const VARIATION_SHIFT: u32 = 40;
 
-/// The number of variations of a seed.
-pub const VARIATIONS: u64 = 0xFFFF;
+/// One of so many seeds has a theme, and in so many of a hundred choices among several that is chosen.
+const THEMED: u64 = 4;
+const THEME: usize = 60;
+const SEVERAL: usize = 5;
+const AGAIN_SHIFT: u32 = VARIATION_SHIFT + VARIATIONS.count_ones();
+
+/// The number of variations of a seed, and of those of a variation.
+pub const VARIATIONS: u64 = 0xFF;
+
+/// In so many of a hundred statements of a variation an earlier one is repeated.
+const REPEATS: usize = 65;
 
 /// The seed whose sequence begins as the one of `seed` does and becomes another one, after 64 to 16,383 numbers: programs
-/// that begin alike. `variation` is at most [`VARIATIONS`]; the variation zero is the seed itself.
-pub fn variation(seed: u64, variation: u64) -> u64 {
-    (seed & !VARIATION) | (variation << VARIATION_SHIFT & VARIATION)
+/// that begin alike. The variation of a variation has this point, and the statement that it repeats, in common with it.
+/// `which` is at most [`VARIATIONS`]; the variation zero is the seed itself. A variation of a variation is not varied.
+pub fn variation(seed: u64, which: u64) -> u64 {
+    let shift = if seed & VARIATION == 0 { VARIATION_SHIFT } else { AGAIN_SHIFT };
+    (seed & !(VARIATIONS << shift)) | ((which & VARIATIONS) << shift)
+}
+
+/// Whether a seed is one of a variation of a variation.
+pub fn is_varied_twice(seed: u64) -> bool {
+    seed & (VARIATIONS << AGAIN_SHIFT) != 0
 }
 
 /// Mixes the bits of a number.
@@ -29,26 +64,64 @@ fn mixed(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The next number of a sequence.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed(*state)
+}
+
 impl Numbers {
     /// The sequence of a seed, which may be a [`variation`] of another.
     pub fn new(seed: u64) -> Self {
         let start = |seed: u64| seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(0x632B_E59B_D9B4_E019);
-        if seed & VARIATION == 0 {
-            return Self { state: start(seed), kept: u64::MAX, other: 0 };
+        let base = seed & !VARIATION;
+        let theme = (base % THEMED == 3).then(|| mixed(!base));
+        if seed == base {
+            return Self { state: start(seed), theme, varied: None };
         }
-        let length = mixed(seed);
+        let length = mixed(seed & !(VARIATIONS << AGAIN_SHIFT));
         let least = 64 << (length % 8);
-        Self { state: start(seed & !VARIATION), kept: least + (length >> 8) % least, other: start(seed) }
+        let varied = Varied {
+            kept: Vec::new(),
+            length: (least + (length >> 8) % least) as usize,
+            other: start(seed),
+            starts: Vec::new(),
+            which: (length >> 32) as usize,
+            repeated: 0..0,
+        };
+        Self { state: start(base), theme, varied: Some(Box::new(varied)) }
     }
 
     /// The next number.
     pub fn draw(&mut self) -> u64 {
-        if self.kept == 0 {
-            (self.state, self.kept) = (self.other, u64::MAX);
+        let Some(varied) = &mut self.varied else { return next(&mut self.state) };
+        if let Some(at) = varied.repeated.next() {
+            return varied.kept[at];
         }
-        self.kept -= 1;
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        mixed(self.state)
+        if varied.kept.len() == varied.length {
+            return next(&mut varied.other);
+        }
+        let number = next(&mut self.state);
+        varied.kept.push(number);
+        number
+    }
+
+    /// Notes that a statement begins: the next numbers decide which.
+    pub fn begin_statement(&mut self) {
+        let Some(varied) = &mut self.varied else { return };
+        if varied.kept.len() < varied.length {
+            varied.starts.push(varied.kept.len());
+            return;
+        }
+        // The statements in a repeated one belong to it.
+        let draw = |other: &mut u64, bound: usize| (next(other) % bound.max(1) as u64) as usize;
+        if varied.repeated.is_empty() && !varied.starts.is_empty() && draw(&mut varied.other, 100) < REPEATS {
+            let which = varied.which % varied.starts.len();
+            let start = varied.starts[which];
+            let end = varied.starts.get(which + 1).copied().unwrap_or(varied.kept.len());
+            let most = end - start;
+            varied.repeated = start..start + most.min(2 + draw(&mut varied.other, most));
+        }
     }
 
     /// Below `bound`, which may be zero.
@@ -69,6 +142,30 @@ impl Numbers {
     /// One of them.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
+    }
+
+    /// The place of one of them, by their weights: of the same one most of the time if the seed has a theme, and there are
+    /// several.
+    pub fn weighted(&mut self, weights: impl Iterator<Item = usize> + Clone) -> usize {
+        let total: usize = weights.clone().sum();
+        let theme = self.theme.filter(|_| weights.clone().count() >= SEVERAL);
+        let mut at = match theme {
+            Some(theme) if self.percent(THEME) => {
+                (mixed(theme ^ total as u64) % total.max(1) as u64) as usize
+            }
+            _ => self.below(total),
+        };
+        let found = weights.into_iter().position(|weight| {
+            let is_here = at < weight;
+            at = at.saturating_sub(weight);
+            is_here
+        });
+        found.unwrap_or_default()
+    }
+
+    /// One of them, such as one of the ops that a statement may write: most of the time the same one if the seed has a theme.
+    pub fn choice<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.weighted(list.iter().map(|_| 1))]
     }
 
     /// Shuffles a list.

@@ -43,15 +43,8 @@ fn weighted(snippet: &str) -> (usize, &str) {
 
 /// One of a table.
 fn one(g: &mut Gen<'_>, table: &[&'static str]) -> bool {
-    let mut at = g.n.below(table.iter().map(|snippet| weighted(snippet).0).sum());
-    for snippet in table {
-        let (weight, ops) = weighted(snippet);
-        if at < weight {
-            return write(g, ops);
-        }
-        at -= weight;
-    }
-    false
+    let at = g.n.weighted(table.iter().map(|snippet| weighted(snippet).0));
+    table.get(at).is_some_and(|snippet| write(g, weighted(snippet).1))
 }
 
 /// A snippet on numbers.

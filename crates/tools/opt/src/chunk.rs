@@ -189,7 +189,7 @@ impl Session<'_> {
 
     /// Frees an IR, unless it is the last and the process exits.
     fn leave(&self, ir: Ir, is_last: bool) {
-        if is_last && self.setup.exits_after_run {
+        if is_last && self.setup.exits_after_run && !self.config.in_batch {
             std::mem::forget(ir);
         }
     }

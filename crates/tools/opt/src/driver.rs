@@ -12,6 +12,7 @@ use terrace_diag::SourceMap;
 use terrace_ir::diag::StackTraces;
 use terrace_support::file;
 
+use crate::batch;
 use crate::chunk::Session;
 use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat};
 use crate::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
@@ -57,7 +58,8 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
     let title = if setup.name == "terrace" { "Terrace" } else { setup.name };
     let header = format!("{title} modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
     let version = format!("{}\n  Reads and writes MLIR 22.1.8.", setup.version_text());
-    match parse_opt(argv0, args, &PassFlags(registry), &header, &version) {
+    let parse = |args: &[String]| parse_opt(argv0, args, &PassFlags(registry), &header, &version);
+    match parse(args) {
         ParseOutcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
             let page = stdout.strip_prefix("OVERVIEW").map(|page| format!("OVERVIEW{}", setup.text(page)));
@@ -65,6 +67,12 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
             let _ = io.stderr.write_all(stderr.as_bytes());
             i32::from(code)
         }
+        ParseOutcome::Run { config, input, .. } if !config.batch.is_empty() => match input {
+            Some(input) => {
+                misused(io.stderr, &format!("with --batch, '{input}' belongs in a line of the batch"))
+            }
+            None => batch::run(&config.batch, args, &parse, argv0, io, setup),
+        },
         ParseOutcome::Run { config, passes, input } => {
             for plugin in &config.pass_plugins {
                 let _ = writeln!(io.stderr, "Failed to load passes from '{plugin}'. Request ignored.");

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`cl`] | the command line: LLVM's rules, mlir-opt's options |
 //! | [`driver`] | one run of the tool: files, set-up and output of the parts |
+//! | `batch` | `--batch`: many runs in one process |
 //! | [`exit`] | the exit codes of all commands |
 //! | [`chunk`] | processing of one part of the input: parse, verify, print |
 //! | [`split`] | `--split-input-file`: chunks in, one output |
@@ -21,6 +22,7 @@
 //! The tool keeps no state between runs, so that tests call it in-process, from several threads at once.
 #![forbid(unsafe_code)]
 
+mod batch;
 pub mod chunk;
 pub mod cl;
 mod definitions;

@@ -10,9 +10,10 @@ use terrace_dialects_mem::index_values::{index_constant, indices, known_indices,
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{
     self as buffers, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims,
+    infer_rank_reduced_subview_type,
 };
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
-use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_dialects_mem::slices::{mixed, slice, slice_of};
 use terrace_dialects_vector as vector;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::as_vector;
@@ -342,14 +343,23 @@ fn subview_of_subview(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()> {
         offsets.iter().map(|&value| terrace_ir::OpFoldResultRef::Value(rw.value(value))).collect();
     let offsets = known_indices(&mixed_offsets);
     let lists = [offsets, sizes, strides];
-    let made = rw.build(
+    // Offsets that were not known in the type of the inner view may be known here.
+    let cx = rw.cx();
+    let whole = rw.value(source).ty();
+    let shape = memref(cx, ty)?.shape;
+    let inferred = infer_rank_reduced_subview_type(cx, whole, &slice_of(&lists), shape)?;
+    let inferred = if cx.matches_upstream() { ty } else { inferred };
+    let mut made = rw.build_value(
         SubViewOp::of(source)
             .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])
-            .result(ty),
+            .result(inferred),
     );
-    rw.replace_op_with(op, made);
+    if inferred != ty {
+        made = rw.build_value(buffers::CastOp::of(made).dest(ty).loc(loc));
+    }
+    rw.replace_op(op, &[made]);
     Some(())
 }

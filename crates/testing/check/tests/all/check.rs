@@ -5,6 +5,7 @@ mod plants;
 use std::sync::Once;
 
 use terrace_check::copies::Copies;
+use terrace_check::coverage::Rule;
 use terrace_check::finding::Finding;
 use terrace_check::{Bench, Campaign, Problem, Start, Subject, Verdict};
 use terrace_pass::{PassDef, Registry};
@@ -205,6 +206,7 @@ const FOLLOWED: &[(&str, &str, u64)] = &[
     ("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 no-min-max-bounds=true", "views", 0),
     ("--transform-interpreter", "scripts", 0),
     ("--canonicalize", "reshaped", 115),
+    ("--canonicalize", "vector-rules", 0),
     ("--loop-invariant-code-motion", "loops", 0),
     ("--one-shot-bufferize", "reshaped", 1636),
     ("--symbol-privatize=exclude=main --symbol-dce", "tosa", 0),
@@ -242,9 +244,9 @@ fn programs_with_rare_rules_are_varied() {
     let kind = &terrace_progen::KINDS[0];
     let rule = |name: &str| (terrace_ir::rule_counts::RuleKind::Fold, name.to_owned());
     let mut variations = terrace_check::variations::Variations::default();
-    variations.add(kind, 1, [(rule("common"), 50)].into_iter(), true);
-    variations.add(kind, 2, [(rule("common"), 50), (rule("rare"), 3)].into_iter(), true);
-    variations.add(kind, 3, [(rule("rarer"), 1)].into_iter(), true);
+    variations.add(kind, 1, [(rule("common"), 50)].into_iter());
+    variations.add(kind, 2, [(rule("common"), 50), (rule("rare"), 3)].into_iter());
+    variations.add(kind, 3, [(rule("rarer"), 1)].into_iter());
     let chosen = variations.choose(5, 100, &|_, _, _| true);
     let of = |seed: u64| chosen.iter().filter(|(_, varied)| varied & 0xFF == seed).count();
     assert!(of(1) == 0 && of(2) > 0 && of(3) >= 4, "{} {}", of(2), of(3));
@@ -253,29 +255,32 @@ fn programs_with_rare_rules_are_varied() {
     assert_eq!(seeds.len(), chosen.len());
     assert_eq!(variations.choose(5, 2, &|_, _, _| true).len(), 2);
     assert!(variations.choose(5, 100, &|_, seed, _| seed != 3).iter().all(|(_, varied)| varied & 0xFF == 2));
-    variations.add(kind, 4, [(rule("rare"), 9), (rule("rarer"), 9)].into_iter(), false);
+    variations.add(kind, 4, [(rule("rare"), 9), (rule("rarer"), 9)].into_iter());
     assert!(variations.choose(5, 100, &|_, _, _| true).is_empty());
 }
 
 #[test]
 fn variations_apply_rare_rules_more_often_on_any_number_of_threads() {
-    let run = |varied: u64, threads: usize| {
+    let run = |programs: u64, varied: u64, threads: usize| {
         let bench = Bench::default();
         let mut campaign = Campaign::new(&bench);
         campaign.kinds.retain(|kind| kind.name == "number-rules");
         campaign.subjects.retain(|subject| subject.flags == "--canonicalize");
-        (campaign.programs, campaign.varied, campaign.threads) = (120, varied, threads);
+        (campaign.programs, campaign.varied, campaign.threads) = (programs, varied, threads);
         campaign.sequences = 0;
         let summary = campaign.run(&|what| panic!("takes long: {what}"), &|_| {});
-        assert!(summary.findings.is_empty() && summary.bad.is_empty() && summary.programs == 120);
+        assert!(summary.findings.is_empty() && summary.bad.is_empty() && summary.programs == programs);
         terrace_check::coverage::coverage(&bench)
     };
-    let (plain, varied) = (run(0, 1), run(80, 1));
-    assert_eq!(varied, run(80, 2));
-    let often = |rules: &[terrace_check::coverage::Rule]| {
-        rules.iter().map(|rule| rule.count.min(terrace_check::coverage::wanted(120))).sum::<u64>()
-    };
-    assert!(often(&varied) > often(&plain), "{} {}", often(&varied), often(&plain));
+    let (plain, varied) = (run(40, 0, 1), run(120, 80, 1));
+    assert_eq!(varied, run(120, 80, 2));
+    let rare: Vec<_> = plain.iter().filter(|rule| (1..6).contains(&rule.count)).collect();
+    let count = |rule: &&Rule| rule.count;
+    let before: u64 = rare.iter().map(count).sum();
+    let is_rare = |rule: &&Rule| rare.iter().any(|known| known.kind == rule.kind && known.name == rule.name);
+    let after: u64 = varied.iter().filter(is_rare).map(|rule| count(&rule)).sum();
+    // There are twice as many variations as other programs.
+    assert!(before > 20 && 2 * (after - before) > 5 * before, "{before} {after}");
 }
 
 #[test]

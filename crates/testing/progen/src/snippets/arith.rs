@@ -67,6 +67,7 @@ pub(super) static SNIPPETS: &[&str] = &[
     "let OP = exp|exp2|expm1|erf ; let C = 0.5|0.25|-0.75|0.0 ; let T = f32|f64 ; $c = arith.constant ~C~ : ~T~ ; $a = math.~OP~ $c : ~T~ ; out $a : ~T~",
     "let OP = log|log10|log1p|log2 ; let C = 0.5|0.25|4.0|1.0 ; let T = f32|f64 ; $c = arith.constant ~C~ : ~T~ ; $a = math.~OP~ $c : ~T~ ; out $a : ~T~",
     "let OP = erfc|rsqrt|cbrt|sqrt ; let C = 0.5|0.25|4.0|1.0 ; let T = f32|f64 ; $c = arith.constant ~C~ : ~T~ ; $a = math.~OP~ $c : ~T~ ; out $a : ~T~",
+    "6 * let C = 0.25|4.0|1.0|16.0 ; let D = 64.0|0.0625 ; let T = f32|f64|f16 ; $c = arith.constant ~C~ : ~T~ ; $d = arith.constant ~D~ : ~T~ ; $e = arith.select ?i1?, $c, $d : ~T~ ; $a = math.rsqrt $e : ~T~ ; out $a : ~T~",
     "let OP = round|roundeven|trunc|floor ; let C = 0.5|-1.5|2.5|-0.25 ; let T = f32|f64|f16 ; $c = arith.constant ~C~ : ~T~ ; $a = math.~OP~ $c : ~T~ ; out $a : ~T~",
     "let OP = ceil|absf|roundeven ; let C = 0.5|-1.5|2.5|-0.25 ; let T = f32|f64|f16 ; $c = arith.constant ~C~ : ~T~ ; $a = math.~OP~ $c : ~T~ ; out $a : ~T~",
     "let OP = isfinite|isinf|isnan|isnormal ; let C = 0.5|-0.0|0x7F800000|0x7FC00000|1.0e-40 ; $c = arith.constant ~C~ : f32 ; $a = math.~OP~ $c : f32 ; out $a : i1",

@@ -38,7 +38,7 @@ fn is_narrow(elem: Elem, range: Range) -> Option<()> {
 pub(super) fn arithmetic(w: &mut Writer) -> Option<()> {
     let a = number(w)?;
     let b = w.partner(&a);
-    let op = *w.n.pick(&["add", "sub", "maximum", "minimum"]);
+    let op = *w.n.choice(&["add", "sub", "maximum", "minimum"]);
     let shape = broadcast(&a.shape, &b.shape);
     let is_sum = matches!(op, "add" | "sub");
     let (mut a, mut b) = (a, b);
@@ -83,7 +83,7 @@ pub(super) fn bits(w: &mut Writer) -> Option<()> {
     }
     let b = w.partner(&a);
     let prefix = if is_truth { "logical" } else { "bitwise" };
-    let op = *w.n.pick(&["and", "or", "xor"]);
+    let op = *w.n.choice(&["and", "or", "xor"]);
     let shape = broadcast(&a.shape, &b.shape);
     w.def(&shape, a.elem, all, &[&a, &b], &format!("tosa.{prefix}_{op} {a}, {b}"));
     Some(())
@@ -96,7 +96,7 @@ pub(super) fn shift(w: &mut Writer) -> Option<()> {
     let amount = w.input_in(&shape, a.elem, Range::Ints(0, i64::from(width) - 1));
     let (low, high) = a.elem.limits();
     let round = w.n.percent(50);
-    let (op, attr) = match w.n.below(3) {
+    let (op, attr) = match w.n.weighted([1; 3].into_iter()) {
         0 => ("logical_left_shift", String::new()),
         1 => ("logical_right_shift", String::new()),
         _ => ("arithmetic_right_shift", format!(" {{round = {round}}}")),
@@ -114,7 +114,7 @@ pub(super) fn shift(w: &mut Writer) -> Option<()> {
 pub(super) fn comparison(w: &mut Writer) -> Option<()> {
     let a = number(w)?;
     let b = if w.n.percent(15) { a.clone() } else { w.partner(&a) };
-    let op = *w.n.pick(&["equal", "greater", "greater_equal"]);
+    let op = *w.n.choice(&["equal", "greater", "greater_equal"]);
     let shape = broadcast(&a.shape, &b.shape);
     w.def(&shape, Elem::BOOL, Range::Ints(0, 1), &[&a, &b], &format!("tosa.{op} {a}, {b}"));
     Some(())
@@ -191,7 +191,7 @@ pub(super) fn clamp(w: &mut Writer) -> Option<()> {
 /// A function of one number.
 pub(super) fn function(w: &mut Writer) -> Option<()> {
     let a = number(w)?;
-    let a = w.or_constant(a);
+    let a = if w.n.percent(15) { w.neutral(&a) } else { w.or_constant(a) };
     if !a.elem.is_float() {
         let (low, high) = a.ints();
         let a = if low == a.elem.limits().0 { bounded(w, &a, low + 1, high.max(low + 1)) } else { a };
@@ -218,7 +218,7 @@ pub(super) fn function(w: &mut Writer) -> Option<()> {
     ];
     let all: Vec<(&str, Range)> = common.iter().chain(of_f32).copied().collect();
     let most = if a.elem == Elem::F64 { 3 } else { all.len() };
-    let (op, range) = *w.n.pick(&all[..most]);
+    let (op, range) = *w.n.choice(&all[..most]);
     let range = match (op, range) {
         ("ceil" | "floor", Range::Exact { bound, digits }) => exact(a.elem, bound + 1.0, digits),
         (_, range) => range,
@@ -233,8 +233,14 @@ pub(super) fn product(w: &mut Writer) -> Option<()> {
     if a.elem == Elem::I32 && w.n.percent(30) {
         let (low, high) = (a.elem.limits().0 + 1, a.elem.limits().1);
         let a = bounded(w, &a, low, high);
-        let range = if w.n.percent(50) { Range::Ints(1, 9) } else { Range::Ints(-9, -1) };
-        let b = w.input_in(&a.shape.clone(), Elem::I32, range);
+        let range = *w.n.pick(&[Range::Ints(1, 9), Range::Ints(-9, -1), Range::Ints(1, 1)]);
+        let shape = a.shape.clone();
+        let a = match w.n.below(6) {
+            0 => w.input_in(&shape, Elem::I32, Range::Ints(0, 0)),
+            1 => w.input_in(&shape, Elem::I32, Range::Ints(-99, 99)),
+            _ => a,
+        };
+        let b = w.input_in(&shape, Elem::I32, range);
         w.def(&a.shape, Elem::I32, Range::Ints(low, high), &[&a, &b], &format!("tosa.intdiv {a}, {b}"));
         return Some(());
     }

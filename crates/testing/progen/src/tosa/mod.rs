@@ -157,7 +157,7 @@ const STATEMENTS: &[(usize, Statement)] = &[
     (8, quantized::rescale),
     (6, quantized::cast),
     (2, quantized::table),
-    (9, reductions::reduce),
+    (14, reductions::reduce),
     (3, reductions::argmax),
     (8, moves::transpose),
     (6, moves::reshape),
@@ -207,7 +207,7 @@ pub fn program(seed: u64) -> String {
     let mut numbers = Numbers::new(seed ^ 0x7054);
     let open = if numbers.percent(25) { 40 } else { 0 };
     let wide = numbers.percent(10);
-    let (has_variables, computes_shapes) = (numbers.percent(10), numbers.percent(6));
+    let (has_variables, computes_shapes) = (numbers.percent(10), numbers.percent(12));
     let has_blocks = !wide && numbers.percent(4);
     let mut w = Writer {
         n: numbers,
@@ -241,16 +241,10 @@ pub fn program(seed: u64) -> String {
 
 impl Writer {
     fn statements(&mut self, count: usize) {
-        let total: usize = STATEMENTS.iter().map(|(weight, _)| weight).sum();
         for _ in 0..count {
-            let mut at = self.n.below(total);
-            for (weight, statement) in STATEMENTS {
-                if at < *weight {
-                    statement(self);
-                    break;
-                }
-                at -= weight;
-            }
+            self.n.begin_statement();
+            let (_, statement) = STATEMENTS[self.n.weighted(STATEMENTS.iter().map(|(weight, _)| *weight))];
+            statement(self);
         }
     }
 

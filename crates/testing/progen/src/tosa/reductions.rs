@@ -7,15 +7,27 @@ pub(super) fn reduce(w: &mut Writer) -> Option<()> {
     let truths = w.truths().filter(|value| value.rank() > 0);
     let a = truths.or_else(|| w.find(|value| value.rank() > 0 && value.elem != Elem::Int(48)))?;
     let mut a = w.or_constant(a);
+    if w.n.percent(25) {
+        // Few reductions are of constants, and few sums of floats are exact.
+        let (rank, elem) =
+            (1 + w.n.below(3), *w.n.pick(&[Elem::I32, Elem::I32, Elem::Int(8), Elem::BOOL, Elem::F32]));
+        let shape = w.extents(rank);
+        let range = match elem {
+            Elem::F32 => Range::Exact { bound: 2.0, digits: 1 },
+            Elem::BOOL => Range::Ints(0, 1),
+            _ => Range::Ints(-9, 9),
+        };
+        a = w.input_in(&shape, elem, range);
+    }
     let axis = w.n.below(a.rank());
     let extent = a.shape[axis];
     let mut shape = a.shape.clone();
     shape[axis] = 1;
     let op = match a.elem {
-        Elem::Int(1) => *w.n.pick(&["all", "any"]),
-        Elem::Int(32) => *w.n.pick(&["max", "min", "sum", "sum"]),
-        Elem::Int(_) => *w.n.pick(&["max", "min"]),
-        _ => *w.n.pick(&["max", "min", "sum", "product"]),
+        Elem::Int(1) => *w.n.choice(&["all", "any"]),
+        Elem::Int(32) => *w.n.choice(&["max", "min", "sum", "sum"]),
+        Elem::Int(_) => *w.n.choice(&["max", "min"]),
+        _ => *w.n.choice(&["max", "min", "sum", "product"]),
     };
     let mode = match op {
         "max" | "min" => *w.n.pick(&["", ", nan_mode = PROPAGATE", ", nan_mode = IGNORE"]),

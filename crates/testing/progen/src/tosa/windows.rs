@@ -317,8 +317,10 @@ pub(super) fn resize(w: &mut Writer) -> Option<()> {
     }
     let (mut scale, mut offset, mut border) = (Vec::new(), Vec::new(), Vec::new());
     let mut shape = vec![input.shape[0]];
+    let is_copy = w.n.percent(25);
     for dim in 1..3 {
-        let (numerator, denominator) = (*w.n.pick(&[1, 2, 4]), w.n.within(1, 2));
+        let (numerator, denominator) =
+            if is_copy { (1, 1) } else { (*w.n.pick(&[1, 2, 4]), w.n.within(1, 2)) };
         let first = w.n.within(-numerator + 1, numerator - 1);
         let mut rest = w.n.within(-numerator + 1, numerator - 1);
         let mut steps = (input.shape[dim] - 1) * numerator - first + rest;

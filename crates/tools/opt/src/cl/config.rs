@@ -27,6 +27,10 @@ pub struct OptConfig {
     pub ir_html: String,
     /// `--no-implicit-module`
     pub no_implicit_module: bool,
+    /// `--batch`; empty for none.
+    pub batch: String,
+    /// Whether this run is one of a batch: nothing is left to the end of the process.
+    pub in_batch: bool,
     /// `--irdl-file`; empty for none.
     pub irdl_file: String,
     /// `--split-input-file`: the marker, if input is split at all.
@@ -295,6 +299,8 @@ impl Default for OptConfig {
             print_match_failures: false,
             ir_html: String::new(),
             no_implicit_module: false,
+            batch: String::new(),
+            in_batch: false,
             irdl_file: String::new(),
             split_input_file: None,
             output_split_marker: None,

@@ -75,6 +75,11 @@ pub static OPTIONS: &[Def] = &[
         OptionKind::Bool(|c, v| c.no_implicit_module = v),
         "Do not wrap the input in a module",
     ),
+    only_opt(general(
+        "batch",
+        OptionKind::Text("filename", |c, v| c.batch = v.into()),
+        "Run each line of this file as a command line of its own, after the other arguments",
+    )),
     general(
         "irdl-file",
         OptionKind::Text("filename", |c, v| c.irdl_file = v.into()),
