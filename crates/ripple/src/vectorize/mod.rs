@@ -44,6 +44,7 @@ mod lanes;
 mod late;
 mod leaving;
 mod library;
+mod long_loops;
 mod lookup;
 mod loops;
 mod mask_parts;
@@ -498,6 +499,7 @@ impl Driver<'_> {
                 loc: Loc::UNKNOWN,
                 block: entry,
                 is_elsewhere: false,
+                is_unlikely: false,
                 values: Values { totals, ..Values::default() },
                 memory: Memory { object_sizes, constant_tables, objects, reads_pages, ..Memory::default() },
                 prefixes: Prefixes::default(),
@@ -580,6 +582,7 @@ fn complete(
     if target.fuses_multiply_add() {
         contractions::fuse_late_products(rw, region);
     }
+    long_loops::mark_long_loops(rw, region, target.register_bytes());
     if target.has_quirk(Quirk::OddVectorPassed) {
         let most_in_mask = target.has_quirk(Quirk::WideMaskPassed).then_some(target.register_bytes());
         in_parts::hold_in_parts(rw, region, target.register_bytes(), most_in_mask);

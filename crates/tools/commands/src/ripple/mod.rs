@@ -26,6 +26,7 @@ pub mod scan;
 mod sizes;
 pub mod stages;
 pub mod transform;
+mod waiting;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

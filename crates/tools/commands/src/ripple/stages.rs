@@ -14,6 +14,7 @@ use super::columns::Columns;
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
 use super::explained::Explained;
 use super::scan::{Position, column_of_annotation, find, replace};
+use super::waiting::Waiting;
 use super::{dependencies, headers, transform};
 use crate::process::Scratch;
 
@@ -31,6 +32,12 @@ pub enum Compiled {
     Done,
     /// The source does not use Ripple. If it was read from standard input, its preprocessed text is in a file.
     Plain(Option<PathBuf>),
+}
+
+/// The commands that wait for what other stages make of a source.
+struct Begun {
+    front: Waiting,
+    back: Option<Waiting>,
 }
 
 /// The inputs and outputs of the compilation stages.
@@ -105,8 +112,12 @@ impl Stages<'_> {
     }
 
     fn output_of(&mut self, command: &mut Command) -> Result<Output, Failed> {
+        command.output().map_err(|error| self.cannot_run(&error))
+    }
+
+    fn cannot_run(&mut self, error: &std::io::Error) -> Failed {
         let name = self.clang.display().to_string();
-        command.output().map_err(|error| self.complain(&format!("cannot run '{name}': {error}")))
+        self.complain(&format!("cannot run '{name}': {error}"))
     }
 
     fn succeeded(&mut self, status: ExitStatus) -> Result<(), Failed> {
@@ -214,10 +225,9 @@ impl Stages<'_> {
     ///
     /// If a stage fails: it was reported.
     pub fn source(&mut self, source: &Source, number: usize, output: &Path) -> Result<Compiled, Failed> {
-        let language = match source.language {
-            Language::C => "cpp-output",
-            Language::Cxx => "c++-cpp-output",
-        };
+        let module = self.scratch.file(&format!("{number}.ll"));
+        let may_use_ripple = !self.line.prints_commands && self.mentions_ripple(source);
+        let begun = may_use_ripple.then(|| self.begin(source, &module, output)).transpose()?;
         let text = if source.preprocessed && source.path != "-" {
             let path = self.path(&source.path);
             self.read(&path)?
@@ -242,10 +252,61 @@ impl Stages<'_> {
         }
         let Bound { text, errors, .. } =
             bind(&text, source.language == Language::Cxx, &source.path, &dir, &|at| self.column(at));
-        let bound = self.scratch.file(&format!("{number}.bound"));
-        self.write(&bound, &text)?;
-        let module = self.scratch.file(&format!("{number}.ll"));
-        let checks = !errors.is_empty();
+        let mut back = None;
+        if self.line.prints_commands {
+            let bound = self.scratch.file(&format!("{number}.bound"));
+            let mut command = self.front(source, &module, !errors.is_empty());
+            command.arg(&bound);
+            self.run(&mut command)?;
+        } else {
+            let begun = begun.map_or_else(|| self.begin(source, &module, output), Ok)?;
+            let front = match errors.is_empty() {
+                true => begun.front,
+                false => self.start(&mut self.front(source, &module, true))?,
+            };
+            let printed = self.end(front, &text)?;
+            let checked = self.translated(&printed, source);
+            if !errors.is_empty() {
+                return Err(self.report(&errors));
+            }
+            checked?;
+            back = begun.back;
+        }
+        self.describe(source, output)?;
+        let columns = Columns::new(text, self.cwd.to_path_buf());
+        self.finish((source, number), &columns, (&module, back), output)?;
+        Ok(Compiled::Done)
+    }
+
+    /// Whether the text of a source names Ripple. One that uses it may leave that to its headers.
+    fn mentions_ripple(&self, source: &Source) -> bool {
+        let text = (source.path != "-").then(|| std::fs::read(self.path(&source.path)));
+        text.and_then(Result::ok).is_some_and(|text| find(&text, b"ripple").is_some())
+    }
+
+    /// Starts the commands that read what other stages make of a source.
+    fn begin(&mut self, source: &Source, module: &Path, output: &Path) -> Result<Begun, Failed> {
+        let front = self.start(&mut self.front(source, module, false))?;
+        let has_back = self.line.phase != Phase::Check && self.explained.is_none();
+        let back = has_back.then(|| self.start(&mut self.back(output))).transpose()?;
+        Ok(Begun { front, back })
+    }
+
+    fn start(&mut self, command: &mut Command) -> Result<Waiting, Failed> {
+        Waiting::start(command).map_err(|error| self.cannot_run(&error))
+    }
+
+    fn end(&mut self, waiting: Waiting, input: &[u8]) -> Result<Output, Failed> {
+        waiting.finish(input).map_err(|error| self.cannot_run(&error))
+    }
+
+    /// The command that translates a preprocessed source, or checks it, but for its input. The name of a file would become a
+    /// part of the result.
+    fn front(&self, source: &Source, module: &Path, checks: bool) -> Command {
+        let language = match source.language {
+            Language::C => "cpp-output",
+            Language::Cxx => "c++-cpp-output",
+        };
         let mut command = self.stage();
         match checks {
             true => command.arg("-fsyntax-only"),
@@ -263,42 +324,45 @@ impl Stages<'_> {
         // Debug information and the module have the name of the user's file.
         command.args(["-Xclang", "-main-file-name", "-Xclang", &source.path]);
         if !checks {
-            command.arg("-o").arg(&module);
+            command.arg("-o").arg(module);
         }
         command.args(["-x", language]);
-        // The name of a file would become a part of the result.
-        self.feed(&mut command, &bound)?;
-        let checked = self.translate(&mut command, source);
-        if !errors.is_empty() {
-            return Err(self.report(&errors));
+        if !self.line.prints_commands {
+            command.arg("-");
         }
-        checked?;
-        self.describe(source, output)?;
-        let columns = Columns::new(text, self.cwd.to_path_buf());
-        self.finish((source, number), &columns, &module, output)?;
-        Ok(Compiled::Done)
+        command
     }
 
-    /// Runs the command that translates a preprocessed source. What clang says of it is said of the source as it is
-    /// written, if clang says something of that, too: lines, columns and macros are those that the user sees.
-    fn translate(&mut self, command: &mut Command, source: &Source) -> Result<(), Failed> {
-        let is_file = !source.preprocessed && source.path != "-";
-        if !is_file || self.line.prints_commands {
-            return self.run(command);
+    /// The command that compiles a module without Ripple's operations, but for its input. The name of the module is the
+    /// same in every run.
+    fn back(&self, output: &Path) -> Command {
+        let mut command = self.stage();
+        command.args(&self.line.level);
+        command.arg(if self.line.phase == Phase::Assembly { "-S" } else { "-c" });
+        if self.line.emits_llvm {
+            command.arg("-emit-llvm");
         }
-        let output = self.output_of(command)?;
-        let mut text = output.stderr;
-        if !text.is_empty() {
+        command.arg("-o").arg(output).args(["-x", "ir"]);
+        if !self.line.prints_commands {
+            command.arg("-");
+        }
+        command
+    }
+
+    /// Reports what clang says of a preprocessed source. It is said of the source as it is written, if clang says something
+    /// of that, too: lines, columns and macros are those that the user sees.
+    fn translated(&mut self, output: &Output, source: &Source) -> Result<(), Failed> {
+        let is_file = !source.preprocessed && source.path != "-";
+        let mut said = Vec::new();
+        if is_file && !output.stderr.is_empty() {
             let mut check = self.stage();
             check.args(["-fsyntax-only", "-DRIPPLE_PARSE_ONLY", "-isystem"]).arg(&self.headers);
             check.args(&self.line.level).args(["-x", source.language.name()]).arg(&source.path);
-            let said = self.output_of(&mut check)?.stderr;
-            if !said.is_empty() {
-                let dir = self.headers.to_string_lossy().into_owned();
-                text = replace(&said, dir.as_bytes(), headers::SHOWN.as_bytes());
-            }
+            let dir = self.headers.to_string_lossy().into_owned();
+            said = replace(&self.output_of(&mut check)?.stderr, dir.as_bytes(), headers::SHOWN.as_bytes());
         }
-        let _ = self.stderr.write_all(&text);
+        let _ = self.stderr.write_all(if said.is_empty() { &output.stderr } else { &said });
+        let _ = self.stdout.write_all(&output.stdout);
         self.succeeded(output.status)
     }
 
@@ -350,7 +414,7 @@ impl Stages<'_> {
         &mut self,
         (source, number): (&Source, usize),
         columns: &Columns,
-        module: &Path,
+        (module, back): (&Path, Option<Waiting>),
         output: &Path,
     ) -> Result<(), Failed> {
         let transformed = self.scratch.file(&format!("{number}.out.ll"));
@@ -378,37 +442,34 @@ impl Stages<'_> {
                 transformed.display(),
                 tool = self.setup.name
             );
-        } else {
-            let text = self.read(module)?;
-            if self.explained.is_some() {
-                return self.explain_module(text, (&source.path, columns), &options, &transformed);
+            if self.line.phase == Phase::Check {
+                return Ok(());
             }
-            let text = transform::transform(text, (&source.path, columns), &options, self.setup, self.stderr)
-                .ok_or(Failed(1))?;
+            return self.run(self.back(output).arg(&transformed));
+        }
+        let text = self.read(module)?;
+        if self.explained.is_some() {
+            return self.explain_module(text, (&source.path, columns), &options, &transformed);
+        }
+        let text = transform::transform(text, (&source.path, columns), &options, self.setup, self.stderr)
+            .ok_or(Failed(1))?;
+        let Some(back) = back else { return Ok(()) };
+        if self.line.saves.is_some() {
             self.write(&transformed, text.as_bytes())?;
+            self.save(source, &transformed, "ll", output)?;
+            if self.line.phase != Phase::Assembly && !self.line.emits_llvm {
+                let mut assembly = self.stage();
+                assembly.args(&self.line.level).arg("-S").arg("-o").arg(self.kept_beside(source, "s", output));
+                assembly.args(["-x", "ir"]);
+                self.feed(&mut assembly, &transformed)?;
+                self.run(&mut assembly)?;
+            }
         }
-        if self.line.phase == Phase::Check {
-            return Ok(());
-        }
-        self.save(source, &transformed, "ll", output)?;
-        let mut command = self.stage();
-        command.args(&self.line.level);
-        command.arg(if self.line.phase == Phase::Assembly { "-S" } else { "-c" });
-        if self.line.emits_llvm {
-            command.arg("-emit-llvm");
-        }
-        // The name of the module is the same in every run.
-        command.args(["-x", "ir"]);
-        self.feed(&mut command, &transformed)?;
-        command.arg("-o").arg(output);
-        if self.line.saves.is_some() && self.line.phase != Phase::Assembly && !self.line.emits_llvm {
-            let mut assembly = self.stage();
-            assembly.args(&self.line.level).arg("-S").arg("-o").arg(self.kept_beside(source, "s", output));
-            assembly.args(["-x", "ir"]);
-            self.feed(&mut assembly, &transformed)?;
-            self.run(&mut assembly)?;
-        }
-        self.run(&mut command)
+        let printed = self.end(back, text.as_bytes())?;
+        let _ = self.stderr.write_all(&printed.stderr);
+        self.succeeded(printed.status)?;
+        let _ = self.stdout.write_all(&printed.stdout);
+        Ok(())
     }
 
     /// Lets a command read a file as its standard input; one that is printed names the file.
