@@ -44,7 +44,6 @@ mod lanes;
 mod late;
 mod leaving;
 mod library;
-mod long_loops;
 mod lookup;
 mod loops;
 mod mask_parts;
@@ -582,7 +581,6 @@ fn complete(
     if target.fuses_multiply_add() {
         contractions::fuse_late_products(rw, region);
     }
-    long_loops::mark_long_loops(rw, region, target.register_bytes());
     if target.has_quirk(Quirk::OddVectorPassed) {
         let most_in_mask = target.has_quirk(Quirk::WideMaskPassed).then_some(target.register_bytes());
         in_parts::hold_in_parts(rw, region, target.register_bytes(), most_in_mask);

@@ -111,7 +111,7 @@ impl Stages<'_> {
         self.succeeded(output.status).map(|()| output.stdout)
     }
 
-    fn output_of(&mut self, command: &mut Command) -> Result<Output, Failed> {
+    pub(super) fn output_of(&mut self, command: &mut Command) -> Result<Output, Failed> {
         command.output().map_err(|error| self.cannot_run(&error))
     }
 
@@ -279,7 +279,7 @@ impl Stages<'_> {
     }
 
     /// Whether the text of a source names Ripple. One that uses it may leave that to its headers.
-    fn mentions_ripple(&self, source: &Source) -> bool {
+    pub(super) fn mentions_ripple(&self, source: &Source) -> bool {
         let text = (source.path != "-").then(|| std::fs::read(self.path(&source.path)));
         text.and_then(Result::ok).is_some_and(|text| find(&text, b"ripple").is_some())
     }
@@ -384,20 +384,7 @@ impl Stages<'_> {
             .args(["-E", "-dD", "-DRIPPLE_DRIVER_PRAGMAS", "-isystem"])
             .arg(&self.headers)
             .args(&self.line.level);
-        let dependencies = &self.line.dependencies;
-        let rules = dependencies.kind.as_ref().map(|kind| {
-            let rules = self.scratch.file(&format!("{number}.d"));
-            command.arg(kind).arg("-MF").arg(&rules).args(&dependencies.flags);
-            if !dependencies.flags.iter().any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ")) {
-                let target = match (&self.line.output, self.line.phase) {
-                    (Some(target), _) => PathBuf::from(target),
-                    (None, Phase::Link) => Path::new(&source.path).with_extension("o"),
-                    (None, _) => output.to_path_buf(),
-                };
-                command.arg("-MT").arg(target);
-            }
-            (rules, self.dependency_file(&source.path))
-        });
+        let rules = self.rules(&mut command, (source, number), output);
         command.args(["-x", source.kind()]).arg(&source.path).arg("-o").arg(&file);
         self.run(&mut command)?;
         if self.line.prints_commands {
@@ -407,6 +394,29 @@ impl Stages<'_> {
             self.copy_dependencies(&from, &to)?;
         }
         self.read(&file)
+    }
+
+    /// Lets a command write the dependencies of a source that the command line asks for; returns the file, and the one where
+    /// they are wanted.
+    pub(super) fn rules(
+        &self,
+        command: &mut Command,
+        (source, number): (&Source, usize),
+        output: &Path,
+    ) -> Option<(PathBuf, PathBuf)> {
+        let dependencies = &self.line.dependencies;
+        let kind = dependencies.kind.as_ref()?;
+        let rules = self.scratch.file(&format!("{number}.d"));
+        command.arg(kind).arg("-MF").arg(&rules).args(&dependencies.flags);
+        if !dependencies.flags.iter().any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ")) {
+            let target = match (&self.line.output, self.line.phase) {
+                (Some(target), _) => PathBuf::from(target),
+                (None, Phase::Link) => Path::new(&source.path).with_extension("o"),
+                (None, _) => output.to_path_buf(),
+            };
+            command.arg("-MT").arg(target);
+        }
+        Some((rules, self.dependency_file(&source.path)))
     }
 
     /// Runs the Ripple passes on a module, and compiles the result.
@@ -490,6 +500,16 @@ impl Stages<'_> {
     ///
     /// If clang cannot be run, or fails.
     pub fn alone(&mut self, item: &Item, text: Option<&Path>, output: Option<&Path>) -> Result<(), Failed> {
+        self.run(&mut self.command_alone(item, text, output))
+    }
+
+    /// The command that compiles an input with clang alone.
+    pub(super) fn command_alone(
+        &self,
+        item: &Item,
+        text: Option<&Path>,
+        output: Option<&Path>,
+    ) -> Command {
         let mut command = self.clang();
         command.args(self.line.flags()).args(&self.line.level).arg("-isystem").arg(&self.headers);
         command.arg("-DRIPPLE_DRIVER_PRAGMAS");
@@ -510,7 +530,7 @@ impl Stages<'_> {
         if self.line.phase != Phase::Check {
             command.args(output.map(|_| "-o")).args(output);
         }
-        self.run(&mut command)
+        command
     }
 
     /// Links the results of sources, in the order of the command line. `results` has a file for each source, in order.

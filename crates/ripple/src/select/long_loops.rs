@@ -7,8 +7,9 @@
 use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::attrs::{LoopAnnotationAttr, LoopUnrollAttr};
 use terrace_dialects_llvm::ops::{BitcastOp, BrOp, CondBrOp, ShuffleVectorOp};
-use terrace_ir::{Attr, Context, Op, OpRef, Region, Rewriter};
+use terrace_ir::{Attr, Context, Op, OpRef, Rewriter};
 
+use crate::evaluate::extended;
 use crate::vectors::{lanes_of, scalar_width};
 
 /// The number of operations on registers from which on a body is long.
@@ -19,7 +20,12 @@ const ANNOTATION: &str = "loop_annotation";
 
 /// Marks innermost loops with long bodies as not to be unrolled but by a known number. Loops that the program says something
 /// of are left as they are.
-pub(super) fn mark_long_loops(rw: &mut Rewriter<'_>, region: Region, register_bytes: usize) {
+pub(super) fn mark_long_loops(rw: &mut Rewriter<'_>, register_bytes: usize) {
+    let Some(&region) = rw.body().top_regions().first() else { return };
+    let all = || rw.body().live_ops().map(|op| registers_of(rw.op(op), register_bytes));
+    if all().sum::<usize>() < LONG {
+        return;
+    }
     let info = rw.body().analysis::<LoopInfo>(region);
     let mut pending: Vec<LoopId> = info.top_level().collect();
     let mut latches: Vec<Op> = Vec::new();
@@ -38,9 +44,11 @@ pub(super) fn mark_long_loops(rw: &mut Rewriter<'_>, region: Region, register_by
     }
     for latch in latches {
         let view = rw.op(latch);
-        let is_branch = view.isa::<BrOp>() || view.isa::<CondBrOp>();
-        if is_branch && view.inherent_attr(ANNOTATION).is_none_or(|known| known == Attr::NULL) {
-            let annotation = not_unrolled(rw.cx());
+        if !view.isa::<BrOp>() && !view.isa::<CondBrOp>() {
+            continue;
+        }
+        let known = view.inherent_attr(ANNOTATION).filter(|&known| known != Attr::NULL);
+        if let Some(annotation) = not_unrolled(rw.cx(), known) {
             rw.set_attr(latch, ANNOTATION, annotation);
         }
     }
@@ -48,8 +56,9 @@ pub(super) fn mark_long_loops(rw: &mut Rewriter<'_>, region: Region, register_by
 
 /// The number of registers that an op computes, reads or writes.
 fn registers_of(op: OpRef<'_>, register_bytes: usize) -> usize {
-    // Parts of vectors, and vectors of parts, take no instructions.
+    // Parts of vectors, and vectors of parts, take no instructions, nor do extensions of what is compared or truncated.
     let is_free = op.isa::<BitcastOp>()
+        || extended(op).is_some()
         || op.cast::<ShuffleVectorOp>().is_some_and(|shuffle| {
             let mask: Vec<i32> = shuffle.mask().iter().collect();
             mask.len() > 1 && mask.windows(2).all(|pair| pair[1] == pair[0] + 1)
@@ -66,12 +75,49 @@ fn registers_of(op: OpRef<'_>, register_bytes: usize) -> usize {
     registers.max().unwrap_or(0)
 }
 
-fn not_unrolled(cx: &Context) -> Attr {
+/// The annotation of a loop that is unrolled by a known number at most; `None` if what is known says how it is unrolled.
+fn not_unrolled(cx: &Context, known: Option<Attr>) -> Option<Attr> {
     let yes = Some(cx.bool_attr(true));
-    let unroll = LoopUnrollAttr::get(cx, None, None, yes, None, None, None, None);
-    let parallel = Vec::new();
-    LoopAnnotationAttr::get(
-        cx, None, None, None, Some(unroll), None, None, None, None, None, None, None, None, None, None, parallel,
-    )
-    .into()
+    let unroll = Some(LoopUnrollAttr::get(cx, None, None, yes, None, None, None, None));
+    let Some(known) = known else {
+        let all = LoopAnnotationAttr::get(
+            cx,
+            None,
+            None,
+            None,
+            unroll,
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            Vec::new(),
+        );
+        return Some(all.into());
+    };
+    let known = known.dyn_cast::<LoopAnnotationAttr>(cx).filter(|known| known.unroll(cx).is_none())?;
+    let all = LoopAnnotationAttr::get(
+        cx,
+        known.disable_nonforced(cx),
+        known.vectorize(cx),
+        known.interleave(cx),
+        unroll,
+        known.unroll_and_jam(cx),
+        known.licm(cx),
+        known.distribute(cx),
+        known.pipeline(cx),
+        known.peeled(cx),
+        known.unswitch(cx),
+        known.must_progress(cx),
+        known.is_vectorized(cx),
+        known.start_loc(cx),
+        known.end_loc(cx),
+        known.parallel_accesses(cx),
+    );
+    Some(all.into())
 }
