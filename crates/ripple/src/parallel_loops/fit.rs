@@ -136,9 +136,9 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
                     return None;
                 }
                 let accesses = independent_accesses(rw, annotated, &form, &headers, &known)?;
-                let lacking = target.flag_for_wide_integers().filter(|_| {
-                    computes_one_by_one(rw, annotated.header, &form.blocks, &accesses.totals)
-                });
+                let lacking = target
+                    .flag_for_wide_integers()
+                    .filter(|_| computes_one_by_one(rw, annotated.header, &form.blocks, &accesses.totals));
                 let to = match lacking {
                     Some(_) => (from > 1).then_some(1)?,
                     None => {

@@ -13,8 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{AbsOp, SMaxOp, SMinOp, UMaxOp, UMinOp, USubSatOp};
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, ConstantOp, FCmpOp, FreezeOp, ICmpOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, ShlOp, SubOp,
-    TruncOp, XOrOp, ZExtOp,
+    AShrOp, AddOp, AndOp, ConstantOp, FCmpOp, FreezeOp, ICmpOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, ShlOp,
+    SubOp, TruncOp, XOrOp, ZExtOp,
 };
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{Attr, Block, Loc, Op, OpRef, OpSpec, Rewriter, Type, Value, ValueRef};

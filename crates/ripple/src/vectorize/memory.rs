@@ -408,7 +408,8 @@ impl Emitter<'_, '_> {
             return Some(self.load_run(pointer, count, access, active));
         }
         if self.is_unlikely
-            && let Some(step) = step_of(numbers, size).filter(|&step| self.is_far(step * count, access))
+            && let Some(step) = step_of(numbers, size)
+            && (step * count) as i64 * size > self.target.register_bytes() as i64
         {
             return Some(self.load_far(row, step, access, active));
         }

@@ -25,7 +25,8 @@ impl Stages<'_> {
     ) -> Result<bool, Failed> {
         // Anything else that is written would be written twice, and what is compiled already is not read.
         let is_text_only = !self.line.flags().any(|flag| flag.contains("pch") || flag.contains("module"));
-        let is_quiet = self.line.saves.is_none() && self.line.database.is_none() && !self.line.prints_commands;
+        let is_quiet =
+            self.line.saves.is_none() && self.line.database.is_none() && !self.line.prints_commands;
         let tells_all = self.line.dependencies.kind.as_deref().is_none_or(|kind| kind == "-MD");
         let is_file = source.path != "-" && !source.preprocessed && self.explained.is_none();
         if !(is_text_only && is_quiet && tells_all && is_file) || self.mentions_ripple(source) {

@@ -288,7 +288,7 @@ impl Stages<'_> {
     fn begin(&mut self, source: &Source, module: &Path, output: &Path) -> Result<Begun, Failed> {
         let front = self.start(&mut self.front(source, module, false))?;
         let has_back = self.line.phase != Phase::Check && self.explained.is_none();
-        let back = has_back.then(|| self.start(&mut self.back(output))).transpose()?;
+        let back = has_back.then(|| self.start(&mut self.back(Path::new("-"), output))).transpose()?;
         Ok(Begun { front, back })
     }
 
@@ -333,19 +333,15 @@ impl Stages<'_> {
         command
     }
 
-    /// The command that compiles a module without Ripple's operations, but for its input. The name of the module is the
-    /// same in every run.
-    fn back(&self, output: &Path) -> Command {
+    /// The command that compiles a module without Ripple's operations. The name of the module is the same in every run.
+    fn back(&self, input: &Path, output: &Path) -> Command {
         let mut command = self.stage();
         command.args(&self.line.level);
         command.arg(if self.line.phase == Phase::Assembly { "-S" } else { "-c" });
         if self.line.emits_llvm {
             command.arg("-emit-llvm");
         }
-        command.arg("-o").arg(output).args(["-x", "ir"]);
-        if !self.line.prints_commands {
-            command.arg("-");
-        }
+        command.args(["-x", "ir"]).arg(input).arg("-o").arg(output);
         command
     }
 
@@ -455,7 +451,7 @@ impl Stages<'_> {
             if self.line.phase == Phase::Check {
                 return Ok(());
             }
-            return self.run(self.back(output).arg(&transformed));
+            return self.run(&mut self.back(&transformed, output));
         }
         let text = self.read(module)?;
         if self.explained.is_some() {
@@ -469,7 +465,11 @@ impl Stages<'_> {
             self.save(source, &transformed, "ll", output)?;
             if self.line.phase != Phase::Assembly && !self.line.emits_llvm {
                 let mut assembly = self.stage();
-                assembly.args(&self.line.level).arg("-S").arg("-o").arg(self.kept_beside(source, "s", output));
+                assembly
+                    .args(&self.line.level)
+                    .arg("-S")
+                    .arg("-o")
+                    .arg(self.kept_beside(source, "s", output));
                 assembly.args(["-x", "ir"]);
                 self.feed(&mut assembly, &transformed)?;
                 self.run(&mut assembly)?;
@@ -504,12 +504,7 @@ impl Stages<'_> {
     }
 
     /// The command that compiles an input with clang alone.
-    pub(super) fn command_alone(
-        &self,
-        item: &Item,
-        text: Option<&Path>,
-        output: Option<&Path>,
-    ) -> Command {
+    pub(super) fn command_alone(&self, item: &Item, text: Option<&Path>, output: Option<&Path>) -> Command {
         let mut command = self.clang();
         command.args(self.line.flags()).args(&self.line.level).arg("-isystem").arg(&self.headers);
         command.arg("-DRIPPLE_DRIVER_PRAGMAS");
