@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::AtomicOrdering;
+use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
 use terrace_dialects_llvm::ops::{AddressOfOp, CallOp, InvokeOp, LLVMFuncOp, LoadOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
@@ -147,7 +148,8 @@ pub(crate) fn erase_dead(rw: &mut Rewriter<'_>) {
         let is_plain_load = view
             .cast::<LoadOp>()
             .is_some_and(|load| !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic);
-        let is_dead = (view.has_trait(TraitSet::Pure) || is_plain_load)
+        let is_masked_load = view.isa::<MaskedLoadOp>() || view.isa::<MaskedGatherOp>();
+        let is_dead = (view.has_trait(TraitSet::Pure) || is_plain_load || is_masked_load)
             && view.num_successors() == 0
             && view.num_results() > 0
             && view.results().all(|result| result.is_unused());

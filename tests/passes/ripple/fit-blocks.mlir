@@ -472,7 +472,7 @@ llvm.func @products(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.n
   %c1 = llvm.mlir.constant(1 : i64) : i64
   %c8 = llvm.mlir.constant(8 : i64) : i64
   %block = ripple.setshape %c0[%c8 : i64] : i64 -> !llvm.ptr
-  // expected-remark@+1 {{one at a time is carried out, not 8, since the target has no instructions that compare vectors of 64-bit integers}}
+  // expected-remark@+1 {{one at a time is carried out, not 8, since the target has no instructions that compare vectors of 64-bit integers; '-msse4.2' enables them}}
   %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
   llvm.cond_br %mark, ^never, ^header(%c0 : i64)
 ^never:

@@ -16,7 +16,8 @@
 // CHECK: br i1
 // CHECK: store <16 x i8>
 // CHECK: store <16 x i8>
-// CHECK: call void @llvm.masked.scatter
+// In program order, the 16 bytes that are stored 2 apart are copied one by one.
+// CHECK: call void @__ripple_copy_1(ptr %{{.*}}, i64 2, ptr %{{.*}}, i64 1, i64 16)
 // CHECK-LABEL: define {{.*}}@rows(
 
 // EXPLAIN: store of shape Tensor[16] of 'i8': {{.*}}; accesses that lie between each other are written together; unless the load at 18:27 between the stores reads what they write, which is tested at run time

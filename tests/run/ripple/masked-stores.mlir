@@ -21,7 +21,7 @@
 // CHAIN-LABEL: brackets:
 // CHAIN-NOT: kor
 // CHAIN-NOT: kand
-// CHAIN: vmovups %zmm{{[0-9]+}}, (%r{{[a-z]+}},%r{{[a-z]+}},4){{$}}
+// CHAIN: vmovups %zmm{{[0-9]+}}, (%r{{[a-z]+}},%r{{[a-z]+}}{{(,4)?}}){{$}}
 // CHAIN-NOT: kor
 // CHAIN-NOT: kand
 // CHAIN: retq

@@ -151,7 +151,8 @@ impl FeatureSet {
 
     /// Removes a feature and those that imply it.
     pub fn disable(&mut self, name: &str) {
-        let Some(removed) = self.table.position(name) else { return };
+        // Nothing in a closed set implies what is not in it.
+        let Some(removed) = self.table.position(name).filter(|&at| self.contains(at)) else { return };
         for at in 0..self.table.rows.len() {
             if self.contains(at) && has_bit(self.table.closure(at), removed) {
                 self.bits[at / 64] &= !(1 << (at % 64));

@@ -403,9 +403,10 @@ pub trait Target: Debug + Send + Sync {
         false
     }
 
-    /// Whether vectors of integers of 64 bits are ordered and multiplied faster than one integer after the other.
-    fn computes_wide_integers(&self) -> bool {
-        true
+    /// The flag of clang for instructions with which vectors of integers of 64 bits are ordered and multiplied faster than one
+    /// integer after the other; `None` if the target has them.
+    fn flag_for_wide_integers(&self) -> Option<&'static str> {
+        None
     }
 
     /// Whether one instruction counts the set bits of each element of so many bits of a vector.

@@ -94,6 +94,8 @@ struct Fit {
     dim: usize,
     from: i64,
     to: i64,
+    /// The flag for the instructions for want of which one iteration is carried out at a time.
+    lacking: Option<&'static str>,
     loc: Loc,
 }
 
@@ -134,16 +136,17 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
                     return None;
                 }
                 let accesses = independent_accesses(rw, annotated, &form, &headers, &known)?;
-                let is_slow = !target.computes_wide_integers()
-                    && computes_one_by_one(rw, annotated.header, &form.blocks, &accesses.totals);
-                let to = match is_slow {
-                    true => (from > 1).then_some(1)?,
-                    false => {
+                let lacking = target
+                    .flag_for_wide_integers()
+                    .filter(|_| computes_one_by_one(rw, annotated.header, &form.blocks, &accesses.totals));
+                let to = match lacking {
+                    Some(_) => (from > 1).then_some(1)?,
+                    None => {
                         fitting_size(from, widths(rw, &accesses)?, register, !accesses.totals.is_empty())?
                     }
                 };
                 let (marks, totals) = (annotated.marks.clone(), accesses.totals);
-                Some(Fit { marks, totals, shape, kind, sizes, dim, from, to, loc: annotated.loc })
+                Some(Fit { marks, totals, shape, kind, sizes, dim, from, to, lacking, loc: annotated.loc })
             })
             .collect();
         remarks = fits.iter().map(|fit| exchange(rw, fit)).collect();
@@ -252,7 +255,7 @@ fn exchange(rw: &mut Rewriter<'_>, fit: &Fit) -> Box<Diag> {
     sizes[fit.dim] = Build { rw, loc }.integer(fit.to, size_ty);
     let shape = rw.build(SetShapeOp::of(fit.kind, &sizes).loc(loc).block(ty));
     let block = rw.body().single_result(shape);
-    if fit.to == 1 {
+    if fit.lacking.is_some() {
         rw.set_attr(shape, FITTED, Attr::UNIT);
     }
     for &mark in &fit.marks {
@@ -274,13 +277,13 @@ fn exchange(rw: &mut Rewriter<'_>, fit: &Fit) -> Box<Diag> {
             }
         }
     }
-    let message = match fit.to {
-        1 => format!(
+    let message = match fit.lacking {
+        Some(flag) => format!(
             "the iterations of the loop are independent: one at a time is carried out, not {}, since the target has no \
-             instructions that compare vectors of 64-bit integers",
+             instructions that compare vectors of 64-bit integers; '{flag}' enables them",
             fit.from
         ),
-        _ => format!(
+        None => format!(
             "the iterations of the loop are independent: {} at a time are carried out, not {}, to fill registers",
             fit.to, fit.from
         ),

@@ -18,6 +18,7 @@ mod dots;
 mod factors;
 mod float_bounds;
 mod intervals;
+mod long_loops;
 mod lookup;
 mod narrowing;
 mod paired_products;
@@ -81,6 +82,7 @@ impl IrPass for SelectInstructions {
                     erase_dead(rw);
                 }
                 drop_facts(rw);
+                long_loops::mark_long_loops(rw, target.register_bytes());
             });
         }
         Ok(())

@@ -13,8 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{AbsOp, SMaxOp, SMinOp, UMaxOp, UMinOp, USubSatOp};
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, ConstantOp, FreezeOp, ICmpOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, ShlOp, SubOp,
-    TruncOp, XOrOp, ZExtOp,
+    AShrOp, AddOp, AndOp, ConstantOp, FCmpOp, FreezeOp, ICmpOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, ShlOp,
+    SubOp, TruncOp, XOrOp, ZExtOp,
 };
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{Attr, Block, Loc, Op, OpRef, OpSpec, Rewriter, Type, Value, ValueRef};
@@ -30,6 +30,12 @@ use crate::parallel_loops::form;
 use crate::splats::splat_of;
 use crate::vectors::{lanes_of, numbers};
 
+/// The bytes of registers beside which there are others for masks.
+const LEAST_WITH_MASKS: usize = 64;
+
+/// The largest number of ops on a path from a mask to the comparisons that it is composed of.
+const MAX_DEPTH: usize = 8;
+
 /// Computes with small numbers in fewer bits; returns whether anything is.
 pub(super) fn narrow_small_numbers(rw: &mut Rewriter<'_>, target: &dyn Target) -> bool {
     let mut any = false;
@@ -37,8 +43,9 @@ pub(super) fn narrow_small_numbers(rw: &mut Rewriter<'_>, target: &dyn Target) -
         let Some(&region) = rw.body().top_regions().first() else { return any };
         let blocks = DomTree::new(rw.body(), region).blocks().to_vec();
         let intervals = Intervals::of_blocks(rw, &blocks);
-        let mut narrowing =
-            Narrowing { width, register: target.register_bytes(), intervals, chosen: FxHashSet::default() };
+        let register = target.register_bytes();
+        let has_masks = register >= LEAST_WITH_MASKS;
+        let mut narrowing = Narrowing { width, register, has_masks, intervals, chosen: FxHashSet::default() };
         narrowing.choose(rw, &blocks);
         if narrowing.rewrite(rw, &blocks) {
             erase_dead(rw);
@@ -63,6 +70,8 @@ struct NarrowComparison {
 struct Narrowing {
     width: u32,
     register: usize,
+    /// Whether masks have registers of their own. Elsewhere they are as wide as what is compared.
+    has_masks: bool,
     intervals: Intervals,
     chosen: FxHashSet<Value>,
 }
@@ -126,12 +135,36 @@ impl Narrowing {
     /// Whether the low bits of a value are there in any case.
     fn is_leaf(&self, value: ValueRef<'_>) -> bool {
         let Some(op) = value.defining_op() else { return false };
-        let is_narrow = |from| bits_of(from) <= self.width;
+        let is_narrow = |from| self.is_narrow(from);
         let is_constant = || {
             let constant = op.cast::<ConstantOp>();
             constant.is_some_and(|constant| all_numbers(constant.value_attr(), value, 1).is_some())
         };
         extended(op).is_some_and(is_narrow) || is_constant() || splat_of(value).is_some()
+    }
+
+    /// Whether what is extended has few bits. Masks that are as wide as what is compared are not narrowed to be extended.
+    fn is_narrow(&self, from: ValueRef<'_>) -> bool {
+        let bits = bits_of(from);
+        bits <= self.width && (bits > 1 || self.has_masks || self.mask_bits(from, MAX_DEPTH) <= self.width)
+    }
+
+    /// The bits of the numbers whose comparisons a mask is composed of; 1 if it is another one.
+    fn mask_bits(&self, mask: ValueRef<'_>, depth: usize) -> u32 {
+        let Some(op) = mask.defining_op().filter(|_| depth > 0) else { return 1 };
+        let is_composed = op.isa::<AndOp>() || op.isa::<OrOp>() || op.isa::<XOrOp>() || op.isa::<SelectOp>();
+        let bits = |operand: ValueRef<'_>| match operand.defining_op().and_then(extended) {
+            _ if is_composed => self.mask_bits(operand, depth - 1),
+            // LLVM compares these as they are without extension.
+            Some(from) => bits_of(from),
+            None if self.chosen.contains(&operand.id()) => self.width,
+            None if self.is_leaf(operand) => 1,
+            None => bits_of(operand),
+        };
+        match is_composed || op.isa::<ICmpOp>() || op.isa::<FCmpOp>() {
+            true => op.operands().map(bits).max().unwrap_or(1),
+            false => 1,
+        }
     }
 
     fn is_there(&self, value: ValueRef<'_>) -> bool {
@@ -214,7 +247,8 @@ impl Narrowing {
         for at in [0, 1] {
             let other = all[1 - at];
             // A scalar further away than the next number beyond those of the other side is as good as that one.
-            let is_extended = sides[1 - at].defining_op().is_some_and(|op| extended(op).is_some());
+            let is_extended = sides[1 - at].defining_op().and_then(extended);
+            let is_extended = is_extended.is_some_and(|from| bits_of(from) > 1 || self.is_narrow(from));
             let is_scalar = (is_any || is_extended && self.is_wide(sides[at]))
                 && splat_of(sides[at]).is_some()
                 && !self.chosen.contains(&sides[at].id());

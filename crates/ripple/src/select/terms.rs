@@ -252,7 +252,14 @@ pub(super) fn compared_bits(mask: ValueRef<'_>, depth: usize) -> u32 {
     let Some(op) = mask.defining_op().filter(|_| depth < MAX_DEPTH) else { return 64 };
     let either = |a, b| compared_bits(a, depth + 1).min(compared_bits(b, depth + 1));
     op_match!(op, {
-        ICmpOp(compare) => bits_of(innermost(compare.lhs()).0).min(bits_of(innermost(compare.rhs()).0)).max(8),
+        ICmpOp(compare) => {
+            let [lhs, rhs] = [compare.lhs(), compare.rhs()].map(|side| match innermost(side).0 {
+                // A mask that is compared as a number.
+                mask if bits_of(mask) == 1 => compared_bits(mask, depth + 1),
+                number => bits_of(number).max(8),
+            });
+            lhs.min(rhs)
+        }
         FCmpOp(compare) => bits_of(compare.lhs()),
         TruncOp(cast) => bits_of(cast.arg()).max(8),
         AndOp(op) => either(op.lhs(), op.rhs()),

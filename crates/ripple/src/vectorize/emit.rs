@@ -49,6 +49,8 @@ pub(crate) struct Emitter<'e, 'r> {
     pub block: Block,
     /// Whether something is written at a place before.
     pub is_elsewhere: bool,
+    /// Whether what is written is seldom carried out, and shall be short.
+    pub is_unlikely: bool,
     pub(super) values: Values,
     pub(super) memory: Memory,
     pub(super) prefixes: Prefixes,

@@ -32,7 +32,8 @@ impl Emitter<'_, '_> {
         // Pieces of a window end with its last element, so that it may have fewer of them than the group.
         let count = numbers.len();
         let window = (step * (count - 1) + 1).div_ceil(count) * count;
-        if source.is_none_or(|source| ![window, step * count].contains(&self.count(source))) {
+        // Elements of far-off addresses may have been gathered.
+        if source.is_none_or(|source| ![window, step * count, count].contains(&self.count(source))) {
             return;
         }
         let (start, bytes) = (numbers[0], step as i64 * access.size);
@@ -82,7 +83,7 @@ impl Emitter<'_, '_> {
             if let Some(first) = first {
                 let from = emit.after(pointer, start);
                 let active = emit.interleaved(first, step);
-                return emit.load_first(from, step * count, access, active);
+                return emit.load_prefix(from, step * count, access, active);
             }
             // A group that fits a register is one load.
             let most = emit.target.costs().most_read_at_once;
@@ -394,12 +395,18 @@ impl Emitter<'_, '_> {
             self.store_first(pointer, all, &group.access, active);
             return;
         }
+        let first = group.active.and_then(|active| self.prefix(active));
+        let total = first.map(|first| self.interleaved(first, step));
         for (number, piece) in pieces.into_iter().enumerate() {
             let pointer = self.after(group.base, start + (number * count) as i64 * group.access.size);
-            let active = group.active.map(|active| {
-                let lanes: Vec<usize> = (number * count..(number + 1) * count).map(|at| at / step).collect();
-                self.pick(active, &lanes)
-            });
+            let active = match total {
+                Some(total) => Some(self.part_of_prefix(total, number * count, count)),
+                None => group.active.map(|active| {
+                    let lanes: Vec<usize> =
+                        (number * count..(number + 1) * count).map(|at| at / step).collect();
+                    self.pick(active, &lanes)
+                }),
+            };
             self.store_run(pointer, piece, &group.access, active);
         }
     }

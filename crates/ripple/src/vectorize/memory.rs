@@ -5,6 +5,7 @@
 //! window from its lowest to its highest element. All other accesses are gathers and scatters. No memory outside of the
 //! span of a row's active lanes is read, but of their pages ([`super::emulated_masks`]).
 
+use smallvec::SmallVec;
 use terrace_dialects_llvm::intrinsics::MaskedGatherOp;
 use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, MulOp, StoreOp};
 use terrace_ir::{Attr, Type, Value};
@@ -13,7 +14,7 @@ use terrace_target::Quirk;
 
 use super::accesses::{Access, MAX_ROWS, Row, Strided, even_step, step_of};
 use super::emit::Emitter;
-use super::lanes::{Lanes, Mask};
+use super::lanes::{Anchor, Lanes, Mask};
 use super::reports::{AccessKind, RunMask, Step};
 use super::rows::{row_members, runs, steps_by, why, window};
 use super::values::Original;
@@ -22,6 +23,8 @@ use crate::shape::Shape;
 
 /// The largest number of scalar loads that are splat to a vector each.
 const MAX_SPLATS: usize = 32;
+/// The most registers that are read for every few elements of what they hold, unless all of it is of use.
+const MOST_SPANNED: usize = 4;
 /// The largest number of lanes that share an element of a masked row.
 const MAX_REPEATS: usize = 8;
 
@@ -404,6 +407,12 @@ impl Emitter<'_, '_> {
             let pointer = self.after(row.pointer, numbers[0]);
             return Some(self.load_run(pointer, count, access, active));
         }
+        if self.is_unlikely
+            && let Some(step) = step_of(numbers, size)
+            && (step * count) as i64 * size > self.target.register_bytes() as i64
+        {
+            return Some(self.load_far(row, step, access, active));
+        }
         let first = self.copied_prefix(active, access);
         if let Some(first) = first
             && steps_by(numbers, -size)
@@ -425,6 +434,12 @@ impl Emitter<'_, '_> {
             let value = self.pick(value, &places);
             self.group_load(row.pointer, numbers, access, value, Some(first));
             return Some(value);
+        }
+        if let Some(active) = active
+            && let Some(first) = self.prefix(active).filter(|_| first.is_none())
+            && let Some(step) = step_of(numbers, size)
+        {
+            return Some(self.load_strided_first(row, step, access, (active, first)));
         }
         if let Some(active) = active
             && self.is_masked_by_call(count, access)
@@ -511,6 +526,56 @@ impl Emitter<'_, '_> {
         Some(value)
     }
 
+    /// Loads the first elements of a row with a stride, where there are masked accesses. Once all members of a group are
+    /// loaded, they are read together.
+    fn load_strided_first(
+        &mut self,
+        row: &Row<'_>,
+        step: usize,
+        access: &Access,
+        (active, first): (Value, Value),
+    ) -> Value {
+        let count = row.numbers.len();
+        let (value, places) = match self.is_far(step * count, access) {
+            true => (self.load_far(row, step, access, Some(active)), (0..count as i32).collect()),
+            false => {
+                let pointer = self.after(row.pointer, row.numbers[0]);
+                let spanned = self.spanned(first, step);
+                let value = self.load_prefix(pointer, step * count, access, spanned);
+                (value, (0..count).map(|at| (at * step) as i32).collect::<Vec<_>>())
+            }
+        };
+        let ty = self.type_of(value);
+        let poison = self.poison(ty);
+        let value = self.shuffle([value, poison], &places);
+        self.group_load(row.pointer, row.numbers, access, value, Some(first));
+        value
+    }
+
+    /// Whether so many elements fill more registers than are read for a few of them.
+    fn is_far(&self, count: usize, access: &Access) -> bool {
+        count as i64 * access.size > (MOST_SPANNED * self.target.register_bytes()) as i64
+    }
+
+    /// Loads a row whose elements are far from each other, without what is between them.
+    fn load_far(&mut self, row: &Row<'_>, step: usize, access: &Access, active: Option<Value>) -> Value {
+        let (size, count) = (access.size, row.numbers.len());
+        if !self.target.gathers(size as u32 * 8) {
+            self.reports.step(Step::Loop(count));
+            let (word, pointer) = (self.i64_type(), self.after(row.pointer, row.numbers[0]));
+            let from = Strided { pointer, step: self.integer(step as i64 * size, word) };
+            return self.load_by_call(from, count, access, active);
+        }
+        self.reports.step(Step::Scattered(count));
+        let (ty, table) = (self.type_of(row.pointer), (row.shape, row.numbers.into()));
+        let base = Some((row.pointer, Shape::SCALAR));
+        let start = Anchor::Start(self.current);
+        let addresses = Lanes::sum(ty, row.shape, base, Some(table), SmallVec::new(), start).detached();
+        let pointers = self.vector_of(&addresses);
+        let active = active.unwrap_or_else(|| self.all(count));
+        self.gather_masked(pointers, access, active)
+    }
+
     /// The concatenation of values.
     pub(super) fn concatenate_all(&mut self, parts: Vec<Value>) -> Value {
         match parts[..] {
@@ -570,6 +635,12 @@ impl Emitter<'_, '_> {
             return self.gather_by_call(pointers, access, active);
         }
         let active = active.unwrap_or_else(|| self.all(count));
+        self.gather_masked(pointers, access, active)
+    }
+
+    /// Loads the active elements at addresses by an instruction; others are zero.
+    fn gather_masked(&mut self, pointers: Value, access: &Access, active: Value) -> Value {
+        let count = self.count(pointers);
         let length = self.padded_scattered(count);
         let pointers = self.lengthen(pointers, length);
         let active = self.lengthen_mask(active, length);

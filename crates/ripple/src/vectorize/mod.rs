@@ -498,6 +498,7 @@ impl Driver<'_> {
                 loc: Loc::UNKNOWN,
                 block: entry,
                 is_elsewhere: false,
+                is_unlikely: false,
                 values: Values { totals, ..Values::default() },
                 memory: Memory { object_sizes, constant_tables, objects, reads_pages, ..Memory::default() },
                 prefixes: Prefixes::default(),

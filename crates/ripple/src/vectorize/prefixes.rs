@@ -10,6 +10,7 @@ use terrace_dialects_llvm::intrinsics::{MemcpyOp, SMaxOp, UMinOp, USubSatOp};
 use terrace_dialects_llvm::ops::{AllocaOp, ICmpOp, LoadOp, MulOp, StoreOp, SubOp, TruncOp, ZExtOp};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Attr, OpKind, Type, Value};
+use terrace_target::Quirk;
 
 use super::accesses::{Access, CopyFunction};
 use super::emit::Emitter;
@@ -96,7 +97,57 @@ impl Emitter<'_, '_> {
         self.prefixes.counts.get(&active?).copied().filter(|_| self.lacks_masks(access))
     }
 
-    /// Loads the first `active` of contiguous elements; others are zero.
+    /// The number of active lanes of a prefix mask.
+    pub(super) fn prefix(&self, active: Value) -> Option<Value> {
+        self.prefixes.counts.get(&active).copied()
+    }
+
+    /// A mask of elements of which the first ones are active, in parts: that of `lanes` of them from the element `start` on.
+    pub(super) fn part_of_prefix(&mut self, active: Value, start: usize, lanes: usize) -> Value {
+        let word = self.i64_type();
+        let (before, most) = (self.integer(start as i64, word), self.integer(lanes as i64, word));
+        let rest = if start == 0 { active } else { self.binary::<USubSatOp>(active, before) };
+        let count = self.binary::<UMinOp>(rest, most);
+        let bits = self.target.register_bytes() * 8 / lanes.next_power_of_two();
+        let narrow = self.integer_type(bits.clamp(8, 32) as u32);
+        let bound = self.unary::<TruncOp>(count, narrow);
+        let bound = self.splat(bound, lanes);
+        let indices: Vec<i64> = (0..lanes as i64).collect();
+        let indices = self.integers(&indices, narrow);
+        let mask = self.compare(ICmpPredicate::Ult, indices, bound);
+        // LLVM may find that no element of a later part is active.
+        if start == 0 || self.target.has_quirk(Quirk::MasksWrittenOut) {
+            self.prefixes.counts.insert(mask, count);
+        }
+        mask
+    }
+
+    /// Loads the first `active` of contiguous elements, by copies or under masks; others are zero.
+    pub(super) fn load_prefix(
+        &mut self,
+        pointer: Value,
+        count: usize,
+        access: &Access,
+        active: Value,
+    ) -> Value {
+        if self.lacks_masks(access) {
+            return self.load_first(pointer, count, access, active);
+        }
+        let lanes = (self.target.register_bytes() / access.size as usize).clamp(1, count);
+        let parts = (0..count)
+            .step_by(lanes)
+            .map(|start| {
+                let lanes = lanes.min(count - start);
+                let mask = self.part_of_prefix(active, start, lanes);
+                let from = self.after(pointer, start as i64 * access.size);
+                let part = self.load_run(from, lanes, access, Some(mask));
+                if lanes == 1 { self.splat(part, 1) } else { part }
+            })
+            .collect();
+        self.concatenate_all(parts)
+    }
+
+    /// Loads the first `active` of contiguous elements through memory; others are zero.
     pub(super) fn load_first(
         &mut self,
         pointer: Value,

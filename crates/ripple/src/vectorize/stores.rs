@@ -418,6 +418,14 @@ impl Emitter<'_, '_> {
 
     pub(super) fn scatter(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
         let count = lanes.shape.elements();
+        if self.is_unlikely
+            && !self.target.scatters(access.size as u32 * 8)
+            && let Some(to) = self.strided(lanes)
+        {
+            self.reports.step(Step::Loop(count));
+            self.store_by_call(to, value, access, active);
+            return;
+        }
         let pointers = self.vector_of(lanes);
         if lanes.shape.is_scalar() {
             self.store_run(pointers, value, access, active);

@@ -326,10 +326,12 @@ impl Emitter<'_, '_> {
         self.memory.rows.clone_from(&rows);
         self.enter(in_order);
         let (remarks, was_muted) = (self.remarks.len(), self.reports.mute(true));
+        let was_unlikely = std::mem::replace(&mut self.is_unlikely, true);
         for &op in &span.late {
             self.op(op, mask);
         }
         self.flush_stores();
+        self.is_unlikely = was_unlikely;
         self.remarks.truncate(remarks);
         self.reports.mute(was_muted);
         self.forget_loads();

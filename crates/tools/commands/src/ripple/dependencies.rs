@@ -27,6 +27,13 @@ pub fn without(rules: &str, dir: &Path) -> String {
     out
 }
 
+/// Returns the files that rules name, targets among them.
+pub fn files(rules: &str) -> Vec<String> {
+    let joined = rules.replace("\\\r\n", " ").replace("\\\n", " ");
+    let words = joined.lines().flat_map(split);
+    words.map(|word| word.replace("\\ ", " ").replace("\\#", "#").replace("$$", "$")).collect()
+}
+
 /// A path as dependency files write it.
 fn escaped(path: &str) -> String {
     path.replace(' ', "\\ ").replace('#', "\\#").replace('$', "$$")
@@ -54,7 +61,7 @@ fn split(rule: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::without;
+    use super::{files, without};
     use std::path::Path;
 
     #[test]
@@ -62,5 +69,10 @@ mod tests {
         let rules = "a.o: a\\ b.c /tmp/t/ripple.h \\\n  /usr/include/x.h /tmp/t/ripple/zip.h\n/tmp/t/ripple.h:\n/usr/include/x.h:\n";
         let wanted = "a.o: \\\n  a\\ b.c \\\n  /usr/include/x.h\n/usr/include/x.h:\n";
         assert_eq!(without(rules, Path::new("/tmp/t")), wanted);
+    }
+
+    #[test]
+    fn files_have_their_names() {
+        assert_eq!(files("a.o: a\\ b.c \\\n  c\\#$$.h\n"), ["a.o:", "a b.c", "c#$.h"]);
     }
 }

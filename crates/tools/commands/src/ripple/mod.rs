@@ -20,12 +20,14 @@ pub mod headers;
 mod kept;
 pub mod macros;
 mod module_files;
+mod plain;
 pub mod pragma;
 mod response_files;
 pub mod scan;
 mod sizes;
 pub mod stages;
 pub mod transform;
+mod waiting;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -200,7 +202,12 @@ fn compile(line: &CommandLine, stages: &mut Stages<'_>) -> Result<(), Failed> {
                     None => PathBuf::from(format!("{stem}.{}", line.suffix())),
                 };
                 results.push(output.clone());
-                match stages.source(source, number, &output) {
+                let staged = match stages.plainly(item, (source, number), &output) {
+                    Ok(true) => Ok(Compiled::Done),
+                    Ok(false) => stages.source(source, number, &output),
+                    Err(failed) => Err(failed),
+                };
+                match staged {
                     Ok(Compiled::Done) => Ok(()),
                     Ok(Compiled::Plain(text)) => stages.alone(item, text.as_deref(), Some(&output)),
                     Err(failed) => Err(failed),

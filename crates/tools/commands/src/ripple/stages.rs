@@ -14,6 +14,7 @@ use super::columns::Columns;
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
 use super::explained::Explained;
 use super::scan::{Position, column_of_annotation, find, replace};
+use super::waiting::Waiting;
 use super::{dependencies, headers, transform};
 use crate::process::Scratch;
 
@@ -31,6 +32,12 @@ pub enum Compiled {
     Done,
     /// The source does not use Ripple. If it was read from standard input, its preprocessed text is in a file.
     Plain(Option<PathBuf>),
+}
+
+/// The commands that wait for what other stages make of a source.
+struct Begun {
+    front: Waiting,
+    back: Option<Waiting>,
 }
 
 /// The inputs and outputs of the compilation stages.
@@ -104,9 +111,13 @@ impl Stages<'_> {
         self.succeeded(output.status).map(|()| output.stdout)
     }
 
-    fn output_of(&mut self, command: &mut Command) -> Result<Output, Failed> {
+    pub(super) fn output_of(&mut self, command: &mut Command) -> Result<Output, Failed> {
+        command.output().map_err(|error| self.cannot_run(&error))
+    }
+
+    fn cannot_run(&mut self, error: &std::io::Error) -> Failed {
         let name = self.clang.display().to_string();
-        command.output().map_err(|error| self.complain(&format!("cannot run '{name}': {error}")))
+        self.complain(&format!("cannot run '{name}': {error}"))
     }
 
     fn succeeded(&mut self, status: ExitStatus) -> Result<(), Failed> {
@@ -214,10 +225,9 @@ impl Stages<'_> {
     ///
     /// If a stage fails: it was reported.
     pub fn source(&mut self, source: &Source, number: usize, output: &Path) -> Result<Compiled, Failed> {
-        let language = match source.language {
-            Language::C => "cpp-output",
-            Language::Cxx => "c++-cpp-output",
-        };
+        let module = self.scratch.file(&format!("{number}.ll"));
+        let may_use_ripple = !self.line.prints_commands && self.mentions_ripple(source);
+        let begun = may_use_ripple.then(|| self.begin(source, &module, output)).transpose()?;
         let text = if source.preprocessed && source.path != "-" {
             let path = self.path(&source.path);
             self.read(&path)?
@@ -242,10 +252,61 @@ impl Stages<'_> {
         }
         let Bound { text, errors, .. } =
             bind(&text, source.language == Language::Cxx, &source.path, &dir, &|at| self.column(at));
-        let bound = self.scratch.file(&format!("{number}.bound"));
-        self.write(&bound, &text)?;
-        let module = self.scratch.file(&format!("{number}.ll"));
-        let checks = !errors.is_empty();
+        let mut back = None;
+        if self.line.prints_commands {
+            let bound = self.scratch.file(&format!("{number}.bound"));
+            let mut command = self.front(source, &module, !errors.is_empty());
+            command.arg(&bound);
+            self.run(&mut command)?;
+        } else {
+            let begun = begun.map_or_else(|| self.begin(source, &module, output), Ok)?;
+            let front = match errors.is_empty() {
+                true => begun.front,
+                false => self.start(&mut self.front(source, &module, true))?,
+            };
+            let printed = self.end(front, &text)?;
+            let checked = self.translated(&printed, source);
+            if !errors.is_empty() {
+                return Err(self.report(&errors));
+            }
+            checked?;
+            back = begun.back;
+        }
+        self.describe(source, output)?;
+        let columns = Columns::new(text, self.cwd.to_path_buf());
+        self.finish((source, number), &columns, (&module, back), output)?;
+        Ok(Compiled::Done)
+    }
+
+    /// Whether the text of a source names Ripple. One that uses it may leave that to its headers.
+    pub(super) fn mentions_ripple(&self, source: &Source) -> bool {
+        let text = (source.path != "-").then(|| std::fs::read(self.path(&source.path)));
+        text.and_then(Result::ok).is_some_and(|text| find(&text, b"ripple").is_some())
+    }
+
+    /// Starts the commands that read what other stages make of a source.
+    fn begin(&mut self, source: &Source, module: &Path, output: &Path) -> Result<Begun, Failed> {
+        let front = self.start(&mut self.front(source, module, false))?;
+        let has_back = self.line.phase != Phase::Check && self.explained.is_none();
+        let back = has_back.then(|| self.start(&mut self.back(Path::new("-"), output))).transpose()?;
+        Ok(Begun { front, back })
+    }
+
+    fn start(&mut self, command: &mut Command) -> Result<Waiting, Failed> {
+        Waiting::start(command).map_err(|error| self.cannot_run(&error))
+    }
+
+    fn end(&mut self, waiting: Waiting, input: &[u8]) -> Result<Output, Failed> {
+        waiting.finish(input).map_err(|error| self.cannot_run(&error))
+    }
+
+    /// The command that translates a preprocessed source, or checks it, but for its input. The name of a file would become a
+    /// part of the result.
+    fn front(&self, source: &Source, module: &Path, checks: bool) -> Command {
+        let language = match source.language {
+            Language::C => "cpp-output",
+            Language::Cxx => "c++-cpp-output",
+        };
         let mut command = self.stage();
         match checks {
             true => command.arg("-fsyntax-only"),
@@ -263,42 +324,41 @@ impl Stages<'_> {
         // Debug information and the module have the name of the user's file.
         command.args(["-Xclang", "-main-file-name", "-Xclang", &source.path]);
         if !checks {
-            command.arg("-o").arg(&module);
+            command.arg("-o").arg(module);
         }
         command.args(["-x", language]);
-        // The name of a file would become a part of the result.
-        self.feed(&mut command, &bound)?;
-        let checked = self.translate(&mut command, source);
-        if !errors.is_empty() {
-            return Err(self.report(&errors));
+        if !self.line.prints_commands {
+            command.arg("-");
         }
-        checked?;
-        self.describe(source, output)?;
-        let columns = Columns::new(text, self.cwd.to_path_buf());
-        self.finish((source, number), &columns, &module, output)?;
-        Ok(Compiled::Done)
+        command
     }
 
-    /// Runs the command that translates a preprocessed source. What clang says of it is said of the source as it is
-    /// written, if clang says something of that, too: lines, columns and macros are those that the user sees.
-    fn translate(&mut self, command: &mut Command, source: &Source) -> Result<(), Failed> {
-        let is_file = !source.preprocessed && source.path != "-";
-        if !is_file || self.line.prints_commands {
-            return self.run(command);
+    /// The command that compiles a module without Ripple's operations. The name of the module is the same in every run.
+    fn back(&self, input: &Path, output: &Path) -> Command {
+        let mut command = self.stage();
+        command.args(&self.line.level);
+        command.arg(if self.line.phase == Phase::Assembly { "-S" } else { "-c" });
+        if self.line.emits_llvm {
+            command.arg("-emit-llvm");
         }
-        let output = self.output_of(command)?;
-        let mut text = output.stderr;
-        if !text.is_empty() {
+        command.args(["-x", "ir"]).arg(input).arg("-o").arg(output);
+        command
+    }
+
+    /// Reports what clang says of a preprocessed source. It is said of the source as it is written, if clang says something
+    /// of that, too: lines, columns and macros are those that the user sees.
+    fn translated(&mut self, output: &Output, source: &Source) -> Result<(), Failed> {
+        let is_file = !source.preprocessed && source.path != "-";
+        let mut said = Vec::new();
+        if is_file && !output.stderr.is_empty() {
             let mut check = self.stage();
             check.args(["-fsyntax-only", "-DRIPPLE_PARSE_ONLY", "-isystem"]).arg(&self.headers);
             check.args(&self.line.level).args(["-x", source.language.name()]).arg(&source.path);
-            let said = self.output_of(&mut check)?.stderr;
-            if !said.is_empty() {
-                let dir = self.headers.to_string_lossy().into_owned();
-                text = replace(&said, dir.as_bytes(), headers::SHOWN.as_bytes());
-            }
+            let dir = self.headers.to_string_lossy().into_owned();
+            said = replace(&self.output_of(&mut check)?.stderr, dir.as_bytes(), headers::SHOWN.as_bytes());
         }
-        let _ = self.stderr.write_all(&text);
+        let _ = self.stderr.write_all(if said.is_empty() { &output.stderr } else { &said });
+        let _ = self.stdout.write_all(&output.stdout);
         self.succeeded(output.status)
     }
 
@@ -320,20 +380,7 @@ impl Stages<'_> {
             .args(["-E", "-dD", "-DRIPPLE_DRIVER_PRAGMAS", "-isystem"])
             .arg(&self.headers)
             .args(&self.line.level);
-        let dependencies = &self.line.dependencies;
-        let rules = dependencies.kind.as_ref().map(|kind| {
-            let rules = self.scratch.file(&format!("{number}.d"));
-            command.arg(kind).arg("-MF").arg(&rules).args(&dependencies.flags);
-            if !dependencies.flags.iter().any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ")) {
-                let target = match (&self.line.output, self.line.phase) {
-                    (Some(target), _) => PathBuf::from(target),
-                    (None, Phase::Link) => Path::new(&source.path).with_extension("o"),
-                    (None, _) => output.to_path_buf(),
-                };
-                command.arg("-MT").arg(target);
-            }
-            (rules, self.dependency_file(&source.path))
-        });
+        let rules = self.rules(&mut command, (source, number), output);
         command.args(["-x", source.kind()]).arg(&source.path).arg("-o").arg(&file);
         self.run(&mut command)?;
         if self.line.prints_commands {
@@ -345,12 +392,35 @@ impl Stages<'_> {
         self.read(&file)
     }
 
+    /// Lets a command write the dependencies of a source that the command line asks for; returns the file, and the one where
+    /// they are wanted.
+    pub(super) fn rules(
+        &self,
+        command: &mut Command,
+        (source, number): (&Source, usize),
+        output: &Path,
+    ) -> Option<(PathBuf, PathBuf)> {
+        let dependencies = &self.line.dependencies;
+        let kind = dependencies.kind.as_ref()?;
+        let rules = self.scratch.file(&format!("{number}.d"));
+        command.arg(kind).arg("-MF").arg(&rules).args(&dependencies.flags);
+        if !dependencies.flags.iter().any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ")) {
+            let target = match (&self.line.output, self.line.phase) {
+                (Some(target), _) => PathBuf::from(target),
+                (None, Phase::Link) => Path::new(&source.path).with_extension("o"),
+                (None, _) => output.to_path_buf(),
+            };
+            command.arg("-MT").arg(target);
+        }
+        Some((rules, self.dependency_file(&source.path)))
+    }
+
     /// Runs the Ripple passes on a module, and compiles the result.
     fn finish(
         &mut self,
         (source, number): (&Source, usize),
         columns: &Columns,
-        module: &Path,
+        (module, back): (&Path, Option<Waiting>),
         output: &Path,
     ) -> Result<(), Failed> {
         let transformed = self.scratch.file(&format!("{number}.out.ll"));
@@ -378,37 +448,38 @@ impl Stages<'_> {
                 transformed.display(),
                 tool = self.setup.name
             );
-        } else {
-            let text = self.read(module)?;
-            if self.explained.is_some() {
-                return self.explain_module(text, (&source.path, columns), &options, &transformed);
+            if self.line.phase == Phase::Check {
+                return Ok(());
             }
-            let text = transform::transform(text, (&source.path, columns), &options, self.setup, self.stderr)
-                .ok_or(Failed(1))?;
+            return self.run(&mut self.back(&transformed, output));
+        }
+        let text = self.read(module)?;
+        if self.explained.is_some() {
+            return self.explain_module(text, (&source.path, columns), &options, &transformed);
+        }
+        let text = transform::transform(text, (&source.path, columns), &options, self.setup, self.stderr)
+            .ok_or(Failed(1))?;
+        let Some(back) = back else { return Ok(()) };
+        if self.line.saves.is_some() {
             self.write(&transformed, text.as_bytes())?;
+            self.save(source, &transformed, "ll", output)?;
+            if self.line.phase != Phase::Assembly && !self.line.emits_llvm {
+                let mut assembly = self.stage();
+                assembly
+                    .args(&self.line.level)
+                    .arg("-S")
+                    .arg("-o")
+                    .arg(self.kept_beside(source, "s", output));
+                assembly.args(["-x", "ir"]);
+                self.feed(&mut assembly, &transformed)?;
+                self.run(&mut assembly)?;
+            }
         }
-        if self.line.phase == Phase::Check {
-            return Ok(());
-        }
-        self.save(source, &transformed, "ll", output)?;
-        let mut command = self.stage();
-        command.args(&self.line.level);
-        command.arg(if self.line.phase == Phase::Assembly { "-S" } else { "-c" });
-        if self.line.emits_llvm {
-            command.arg("-emit-llvm");
-        }
-        // The name of the module is the same in every run.
-        command.args(["-x", "ir"]);
-        self.feed(&mut command, &transformed)?;
-        command.arg("-o").arg(output);
-        if self.line.saves.is_some() && self.line.phase != Phase::Assembly && !self.line.emits_llvm {
-            let mut assembly = self.stage();
-            assembly.args(&self.line.level).arg("-S").arg("-o").arg(self.kept_beside(source, "s", output));
-            assembly.args(["-x", "ir"]);
-            self.feed(&mut assembly, &transformed)?;
-            self.run(&mut assembly)?;
-        }
-        self.run(&mut command)
+        let printed = self.end(back, text.as_bytes())?;
+        let _ = self.stderr.write_all(&printed.stderr);
+        self.succeeded(printed.status)?;
+        let _ = self.stdout.write_all(&printed.stdout);
+        Ok(())
     }
 
     /// Lets a command read a file as its standard input; one that is printed names the file.
@@ -429,6 +500,11 @@ impl Stages<'_> {
     ///
     /// If clang cannot be run, or fails.
     pub fn alone(&mut self, item: &Item, text: Option<&Path>, output: Option<&Path>) -> Result<(), Failed> {
+        self.run(&mut self.command_alone(item, text, output))
+    }
+
+    /// The command that compiles an input with clang alone.
+    pub(super) fn command_alone(&self, item: &Item, text: Option<&Path>, output: Option<&Path>) -> Command {
         let mut command = self.clang();
         command.args(self.line.flags()).args(&self.line.level).arg("-isystem").arg(&self.headers);
         command.arg("-DRIPPLE_DRIVER_PRAGMAS");
@@ -449,7 +525,7 @@ impl Stages<'_> {
         if self.line.phase != Phase::Check {
             command.args(output.map(|_| "-o")).args(output);
         }
-        self.run(&mut command)
+        command
     }
 
     /// Links the results of sources, in the order of the command line. `results` has a file for each source, in order.
