@@ -2,5 +2,7 @@
 
 mod command;
 mod lsp;
+mod lsp_client;
+mod lsp_commands;
 mod mistakes;
 mod reduce;

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::asm::{Failed, PResult};
-use terrace_ir::{Block, BodyId, Op, OpName, Type, Value};
+use terrace_ir::{Block, BodyId, Ir, Op, OpName, Type, Value, ValueRef};
 
 use super::names::Named;
 use super::{Frame, Parser};
@@ -31,6 +31,27 @@ pub struct Entity {
     pub op: Option<u32>,
     /// Whether it is a block.
     pub is_block: bool,
+    /// The first of the values, in the body that it was read into; `None` for a block, and for values that are unknown.
+    pub first: Option<(BodyId, Value)>,
+}
+
+impl Entity {
+    /// Returns the values, in the IR that was read; empty for IR of another shape.
+    pub fn values<'i>(&self, ir: &'i Ir) -> impl Iterator<Item = ValueRef<'i>> + use<'i> {
+        let found = self.first.and_then(|(id, first)| {
+            // The body of a module that is the whole file has become the outermost one.
+            let (id, body) = match ir.find_body(id) {
+                Some(body) => (id, body),
+                None => (Ir::ROOT, ir.find_body(Ir::ROOT)?),
+            };
+            let count = self.types.len() as u32;
+            let all = first.as_u32()..first.as_u32().checked_add(count)?;
+            (all.end as usize <= body.num_values()).then_some((id, body, all))
+        });
+        found.into_iter().flat_map(move |(id, body, all)| {
+            all.map(move |value| ValueRef::in_body(ir, body, id, Value::from_u32(value)))
+        })
+    }
 }
 
 /// An op as it is written.
@@ -53,7 +74,7 @@ pub struct WrittenOp {
 /// The notes of a reader.
 #[derive(Default, Debug)]
 pub struct Recording {
-    /// The names of values and blocks, in the order of reading.
+    /// The names of values and blocks, by position.
     pub occurrences: Vec<Occurrence>,
     /// The values and blocks that they stand for.
     pub entities: Vec<Entity>,
@@ -68,6 +89,14 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// The name that begins at a byte, or that the byte is in or after; the definition if it is several things.
+    pub fn name_at(&self, at: u32) -> Option<&Occurrence> {
+        let end = self.occurrences.partition_point(|name| name.start <= at);
+        let start = self.occurrences[..end].last()?.start;
+        let first = self.occurrences.partition_point(|name| name.start < start);
+        self.occurrences[first..end].first().filter(|name| at <= name.end)
+    }
+
     fn new_entity(&mut self, entity: Entity) -> u32 {
         self.entities.push(entity);
         self.entities.len() as u32 - 1
@@ -109,7 +138,8 @@ impl Recording {
         let types = values.clone().map(|value| frame.body.value_type(value)).collect();
         let entity = self.value(frame.id, first);
         self.values.extend(values.skip(1).map(|value| ((frame.id, value), entity)));
-        self.entities[entity as usize] = Entity { types, op: self.open.last().copied(), is_block: false };
+        let (op, first) = (self.open.last().copied(), Some((frame.id, first)));
+        self.entities[entity as usize] = Entity { types, op, is_block: false, first };
         self.note(name, entity, true);
     }
 

@@ -1,0 +1,126 @@
+//! Outlines, folds and selections.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+use terrace_asm::lexer::Lexer;
+
+use super::View;
+use crate::analysis::Word;
+
+/// The kinds of symbols of the protocol.
+const MODULE: u32 = 2;
+const FUNCTION: u32 = 12;
+const VARIABLE: u32 = 13;
+const OBJECT: u32 = 19;
+
+/// The kind of the symbol that an op defines, by its name.
+pub(crate) fn symbol_kind(op: &str) -> u32 {
+    match op.rsplit('.').next() {
+        Some("module") => MODULE,
+        Some("func" | "named_sequence" | "define" | "declare") => FUNCTION,
+        Some("global" | "variable" | "constant") => VARIABLE,
+        _ => OBJECT,
+    }
+}
+
+impl View<'_> {
+    /// The symbols of the file, each with those in it.
+    pub(crate) fn symbols(&self) -> Json {
+        let mut children: BTreeMap<Option<(usize, u32)>, Vec<(usize, &Word)>> = BTreeMap::new();
+        for (number, chunk) in self.analysis.chunks.iter().enumerate() {
+            let ops = &chunk.notes.ops;
+            let symbols = chunk.symbols.iter().filter(|word| word.defines);
+            let defining: BTreeMap<u32, &Word> = symbols.filter_map(|word| Some((word.op?, word))).collect();
+            for (&op, word) in &defining {
+                let mut around = ops[op as usize].parent;
+                while let Some(outer) = around.filter(|outer| !defining.contains_key(outer)) {
+                    around = ops[outer as usize].parent;
+                }
+                children.entry(around.map(|op| (number, op))).or_default().push((number, word));
+            }
+        }
+        self.symbols_in(None, &children)
+    }
+
+    fn symbols_in(
+        &self,
+        outer: Option<(usize, u32)>,
+        children: &BTreeMap<Option<(usize, u32)>, Vec<(usize, &Word)>>,
+    ) -> Json {
+        let own = children.get(&outer).map_or(&[][..], Vec::as_slice);
+        let symbol = |&(number, word): &(usize, &Word)| {
+            let op = word.op?;
+            let written = self.analysis.chunks[number].notes.ops.get(op as usize)?;
+            let name = self.full_name(written);
+            Some(json!({
+                "name": self.word(word).trim_start_matches('@'),
+                "detail": name,
+                "kind": symbol_kind(&name),
+                "range": self.range(written.start as usize..(written.end as usize).max(word.range.end)),
+                "selectionRange": self.range(word.range.clone()),
+                "children": self.symbols_in(Some((number, op)), children),
+            }))
+        };
+        own.iter().filter_map(symbol).collect()
+    }
+
+    /// The lines of ops that have more than one.
+    pub(crate) fn folding_ranges(&self) -> Json {
+        let ops = self.analysis.chunks.iter().flat_map(|chunk| &chunk.notes.ops);
+        let lines = ops.filter_map(|op| {
+            let first = self.text.line_of(op.start as usize);
+            let last = self.text.line_of((op.end as usize).saturating_sub(1).max(op.start as usize));
+            (last > first + 1).then(|| json!({"startLine": first, "endLine": last - 1}))
+        });
+        lines.collect()
+    }
+
+    /// The ranges around each of some positions, from the inside: the word, the ops, the part of the file.
+    pub(crate) fn selection_ranges(&self, positions: &Json) -> Json {
+        let positions = positions.as_array().into_iter().flatten();
+        positions.map(|position| self.selection(self.text.offset(position))).collect()
+    }
+
+    fn selection(&self, offset: usize) -> Json {
+        let mut ranges: Vec<_> = std::iter::once(0..self.text.text.len()).collect();
+        if let Some(chunk) = self.analysis.chunk_at(offset) {
+            ranges.push(chunk.range.clone());
+            let mut ops = Vec::new();
+            let mut op = self.op_at(chunk, offset);
+            while let Some(number) = op {
+                let written = &chunk.notes.ops[number as usize];
+                ops.push(written.start as usize..written.end as usize);
+                op = written.parent;
+            }
+            ranges.extend(ops.into_iter().rev());
+        }
+        let line = self.text.line_start(offset);
+        let mut lexer = Lexer::new(&self.text.text.as_bytes()[..self.text.text.len()], line);
+        loop {
+            let token = lexer.next_token();
+            let range = token.start as usize..token.end as usize;
+            if range.is_empty() || range.start > offset {
+                break;
+            }
+            if offset <= range.end {
+                ranges.push(range);
+                break;
+            }
+        }
+        let mut outer = Json::Null;
+        let mut last = None;
+        for range in ranges {
+            if last.as_ref() == Some(&range) {
+                continue;
+            }
+            let mut selection = json!({"range": self.range(range.clone())});
+            if !outer.is_null() {
+                selection["parent"] = outer;
+            }
+            outer = selection;
+            last = Some(range);
+        }
+        outer
+    }
+}
