@@ -11,7 +11,7 @@ local function show(name, result)
 end
 
 -- The commands that code actions and lenses name; `terrace.pipeline` is :TerracePipeline.
-for _, name in ipairs({ "terrace.run", "terrace.pipeline", "terrace.explain", "terrace.reduce" }) do
+for _, name in ipairs({ "terrace.run", "terrace.pipeline", "terrace.call", "terrace.trace", "terrace.explain", "terrace.reduce" }) do
   vim.lsp.commands[name] = function(command)
     local params = { command = command.command, arguments = command.arguments }
     vim.lsp.buf_request(0, "workspace/executeCommand", params, function(failed, result)

@@ -2,7 +2,7 @@
 // test can be the editor.
 
 /** The commands of the server. */
-const SHOWN = ["terrace.run", "terrace.pipeline", "terrace.explain", "terrace.reduce"];
+const SHOWN = ["terrace.run", "terrace.pipeline", "terrace.call", "terrace.trace", "terrace.explain", "terrace.reduce"];
 
 /** The text to show for a result of a command. */
 function textOf(result) {

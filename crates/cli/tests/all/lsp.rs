@@ -271,6 +271,36 @@ fn help_is_offered_as_edits() {
     client.change(json!({"text": text}));
     client.problems();
     assert_eq!(edits(&mut client, &text, "call @ff"), [pair("@ff", "@f")]);
+    for (broken, place, old, new) in [
+        ("func @f() {\n  return\n}\n", "func", "func", "func.func"),
+        (
+            "func.func @f(%a: f32) {\n  %b = arith.addi %a, %a : f32\n  return\n}\n",
+            "%b",
+            "arith.addi",
+            "arith.addf",
+        ),
+        (
+            "func.func @f(%a: i32) {\n  %b = arith.mulf %a, %a : i32\n  return\n}\n",
+            "%b",
+            "arith.mulf",
+            "arith.muli",
+        ),
+        ("func.func @f(%a: i32) {\n  %a = arith.addi %a, %a : i32\n  return\n}\n", "%a =", "%a", "%a_1"),
+        ("func.func private @f()\nfunc.func private @f() // 2\n", "@f() // 2", "f", "f_1"),
+    ] {
+        client.change(json!({"text": broken}));
+        client.problems();
+        let found = edits(&mut client, broken, place);
+        assert_eq!(found, [pair(old, new)], "{broken}");
+    }
+    // In a file that verifies diagnostics, one may be expected.
+    let text = format!("// RUN: mlir-opt %s -verify-diagnostics\n{text}");
+    client.change(json!({"text": text}));
+    let problems = client.problems();
+    let comment = format!("  // expected-error @below {{{{{}}}}}\n", first_line(&problems[0]));
+    assert_eq!(edits(&mut client, &text, "call @ff"), [pair("@ff", "@f"), pair("", &comment)]);
+    client.change(json!({"text": text.replace("  call", &format!("{comment}  call"))}));
+    assert_eq!(severities(&client.problems()), [(HINT, &*format!("expected: {}", first_line(&problems[0])))]);
     client.end();
 }
 
@@ -437,7 +467,10 @@ fn pages_of_ops_have_syntax_and_an_example() {
     client.open(GOOD);
     let hover = client.ask_at("hover", GOOD, "arith.addi", 3);
     let hover = hover["contents"]["value"].as_str().expect("a text");
-    for part in ["Syntax:", "Operands:", "Example:"] {
+    // The generic form is that of mlir-opt.
+    let generic =
+        "%0 = \"arith.addi\"(%arg0, %arg0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32";
+    for part in ["Syntax:", "Operands:", "Example:", generic] {
         assert!(hover.contains(part), "{hover}");
     }
     client.end();

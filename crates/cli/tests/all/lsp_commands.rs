@@ -48,7 +48,8 @@ fn run_lines_and_pipelines_are_run() {
             (line, lens["command"]["title"].as_str().expect("a title"))
         })
         .collect();
-    assert_eq!(titles, [(0, "Run"), (0, "Reduce"), (1, "Run"), (1, "Reduce"), (2, "Run"), (2, "Reduce")]);
+    let of_lines = [(0, "Run"), (0, "Reduce"), (1, "Run"), (1, "Reduce")];
+    assert_eq!(titles, [&of_lines[..], &[(3, "Run the function")]].concat());
     let command = &lenses[0]["command"];
     let result =
         client.execute(command["command"].as_str().expect("a name"), command["arguments"][0].clone());
@@ -77,21 +78,53 @@ fn run_lines_and_pipelines_are_run() {
 }
 
 #[test]
+fn functions_and_scripts_are_run() {
+    let mut client = Client::new();
+    client.open(RUN);
+    let result = client.execute("terrace.call", json!({"uri": URI, "function": "f"})).expect("a result");
+    assert_eq!((&result["text"], &result["code"]), (&json!("2 : i32\n"), &json!(0)));
+    let script = "module attributes {transform.with_named_sequence} {\n  \
+                  func.func @payload() {\n    return\n  }\n  \
+                  transform.named_sequence @__transform_main(%root: !transform.any_op) {\n    \
+                  %f = transform.structured.match ops{[\"func.func\"]} in %root : (!transform.any_op) -> !transform.any_op\n    \
+                  transform.yield\n  }\n}\n";
+    client.change(json!({"text": script}));
+    let lenses = client.ask("textDocument/codeLens", json!({"textDocument": {"uri": URI}}));
+    let commands = lenses.as_array().expect("a list").iter().map(|lens| &lens["command"]);
+    let commands: Vec<&Json> = commands.collect();
+    let titles: Vec<&Json> = commands.iter().map(|command| &command["title"]).collect();
+    assert_eq!(titles, ["Run the function", "Trace the script"]);
+    let result = client.execute("terrace.trace", commands[1]["arguments"][0].clone()).expect("a result");
+    let text =
+        result["text"].as_str().expect("a text").to_owned() + result["messages"].as_str().expect("a text");
+    assert!(text.contains("transform.structured.match"), "{text}");
+    client.end();
+}
+
+#[test]
 fn work_is_cancelled_by_an_edit() {
     let mut client = Client::new();
     let ops: String = (0..5_000).map(|i| format!("  %v{i} = arith.addi %a, %a : i32\n")).collect();
     client.open(&format!("func.func @f(%a: i32) {{\n{ops}  return\n}}\n"));
     client.problems();
-    let params =
-        json!({"command": "terrace.pipeline", "arguments": [{"uri": URI, "pipeline": "canonicalize"}]});
+    let params = json!({"command": "terrace.pipeline", "arguments": [{"uri": URI, "pipeline": "canonicalize"}], "workDoneToken": "run"});
     client.send(Request { id: 77.into(), method: "workspace/executeCommand".to_owned(), params });
     client.change(json!({"text": RUN}));
+    let mut progress = Vec::new();
     let error = loop {
-        if let Message::Response(response) = client.receive() {
-            assert_eq!(response.id, 77.into());
-            break response.error.expect("an error");
+        match client.receive() {
+            Message::Response(response) => {
+                assert_eq!(response.id, 77.into());
+                break response.error.expect("an error");
+            }
+            Message::Notification(notice) if notice.method == "$/progress" => {
+                assert_eq!(notice.params["token"], "run");
+                progress.push(notice.params["value"]["kind"].clone());
+            }
+            _ => {}
         }
     };
+    assert_eq!(progress, ["begin", "end"]);
     // ContentModified.
     assert_eq!((error.code, error.message.as_str()), (-32801, "the request was cancelled"));
     client.end();
@@ -132,6 +165,9 @@ fn bufferization_is_explained() {
     for part in ["%t : tensor<8xf32>", "2 uses", "copy", "read"] {
         assert!(hover.contains(part), "{part}: {hover}");
     }
+    let hover = client.ask_at("hover", COPIES, "%new : tensor<8xf32>\n}", 1);
+    let hover = hover["contents"]["value"].as_str().expect("a text");
+    assert!(hover.contains("bufferized in place"), "{hover}");
     let lenses = client.ask("textDocument/codeLens", json!({"textDocument": {"uri": URI}}));
     assert_eq!(lenses.as_array().expect("a list").len(), 2);
     let mut explained = |number: usize| {

@@ -6,72 +6,21 @@ use std::sync::Arc;
 use terrace_asm::lexer::{Lexer, TokenKind};
 use terrace_asm::{ParseOptions, Recording, WrittenOp, parse_recorded};
 use terrace_diag::SourceMap;
-use terrace_ir::diag::{Diag, Severity};
+use terrace_ir::diag::Diag;
 use terrace_ir::verify::{VerifyOptions, verify_with_warnings};
 use terrace_ir::{Context, Loc, Str};
 
+use crate::chunk::{Chunk, Language, Word};
 use crate::expectations::Expectations;
+use crate::llvm_ir;
+use crate::problem::Problem;
 use crate::run_lines::run_lines;
 use crate::services::Services;
 use crate::text::Text;
 use crate::values::Values;
-use crate::{fixes, llvm_ir};
 
 /// The line between parts of a file that are read on their own.
 const SPLIT: &str = "// -----";
-
-/// A diagnostic.
-pub(crate) struct Problem {
-    /// The severity; `None` for a hint.
-    pub(crate) severity: Option<Severity>,
-    pub(crate) range: Range<usize>,
-    pub(crate) message: String,
-    /// More about it, each with its place, if that is in this file.
-    pub(crate) notes: Vec<(Option<usize>, String)>,
-    /// Edits that may mend it.
-    pub(crate) fixes: Vec<Fix>,
-}
-
-/// An edit that is offered.
-pub(crate) struct Fix {
-    pub(crate) title: String,
-    pub(crate) range: Range<usize>,
-    pub(crate) text: String,
-}
-
-/// The name of a symbol or an alias where it is written.
-pub(crate) struct Word {
-    pub(crate) range: Range<usize>,
-    /// The number of the op that it is in, or which defines it.
-    pub(crate) op: Option<u32>,
-    pub(crate) defines: bool,
-}
-
-/// A part of a file.
-pub(crate) struct Chunk {
-    pub(crate) range: Range<usize>,
-    pub(crate) notes: Recording,
-    /// The symbols, by position; each is `@name`.
-    pub(crate) symbols: Vec<Word>,
-    /// The aliases, by position; each is `#name` or `!name`.
-    pub(crate) aliases: Vec<Word>,
-    /// The IR, if it could be read and verified.
-    pub(crate) values: Option<Values>,
-}
-
-/// The language of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Language {
-    Mlir,
-    LlvmIr,
-}
-
-impl Language {
-    /// The language of a file by its name.
-    pub(crate) fn of(uri: &str) -> Self {
-        if uri.ends_with(".ll") { Language::LlvmIr } else { Language::Mlir }
-    }
-}
 
 /// The analysis of a text.
 pub(crate) struct Analysis {
@@ -183,13 +132,12 @@ fn problem(diag: &Diag, base: u32, text: &str, chunk: &Range<usize>) -> Problem 
     // The token at the place is underlined.
     let token = Lexer::new(text.as_bytes(), start).next_token();
     let end = if token.start as usize == start { token.end as usize } else { start };
-    let help = diag.help.iter().map(|help| format!("\nhelp: {help}"));
     let range = start..end.max(start);
     Problem {
         severity: Some(diag.severity),
-        fixes: fixes::of(&diag.message, &diag.help, &range, text),
         range,
-        message: std::iter::once(diag.message.clone()).chain(help).collect(),
+        message: diag.message.clone(),
+        help: diag.help.clone(),
         notes: diag.notes.iter().map(|(loc, note)| (offset(*loc), note.clone())).collect(),
     }
 }

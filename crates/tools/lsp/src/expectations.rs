@@ -4,7 +4,7 @@ use terrace_diag::verify::Level;
 use terrace_diag::{Diagnostic, FileLoader, Location, Severity, SourceMap, Verifier};
 use terrace_ir::diag;
 
-use crate::analysis::Problem;
+use crate::problem::Problem;
 use crate::text::Text;
 
 /// The expectations of a file.
@@ -31,9 +31,7 @@ impl Expectations {
             Some(diag::Severity::Warning) => Severity::Warning,
             Some(diag::Severity::Remark) | None => Severity::Remark,
         };
-        // The help is not part of what is expected.
-        let message = problem.message.split("\nhelp: ").next().unwrap_or_default();
-        let mut diagnostic = Diagnostic::new(severity, place(problem.range.start), message);
+        let mut diagnostic = Diagnostic::new(severity, place(problem.range.start), problem.message.as_str());
         for (at, note) in &problem.notes {
             let at = at.unwrap_or(problem.range.start);
             diagnostic.push_note(place(at), note.as_str());
@@ -49,7 +47,7 @@ impl Expectations {
                 false => (None, " by reading the file; a pass of the RUN line may produce it"),
             };
             let message = format!("{message}{end}");
-            Problem { severity, range, message, notes: Vec::new(), fixes: Vec::new() }
+            Problem { severity, range, message, notes: Vec::new(), help: Vec::new() }
         })
     }
 }

@@ -3,14 +3,25 @@
 use std::ops::Range;
 
 use terrace_asm::lexer::Lexer;
+use terrace_ir::Context;
 use terrace_support::spelling::edit_distance;
 
-use crate::analysis::Fix;
+use crate::problem::Problem;
 
-/// Edits for a diagnostic with a message and helps, at a range of the text.
-pub(crate) fn of(message: &str, helps: &[String], at: &Range<usize>, text: &str) -> Vec<Fix> {
+/// An edit that is offered.
+pub(crate) struct Fix {
+    pub(crate) title: String,
+    pub(crate) range: Range<usize>,
+    pub(crate) text: String,
+}
+
+/// Edits for a diagnostic of a text.
+pub(crate) fn of(cx: &Context, problem: &Problem, text: &str) -> Vec<Fix> {
+    let (message, at) = (&problem.message, &problem.range);
     let mut fixes = Vec::new();
-    for help in helps {
+    fixes.extend(other_arithmetic(cx, message, at, text));
+    fixes.extend(another_name(message, at, text));
+    for help in &problem.help {
         if let Some(names) = help.strip_prefix("did you mean ") {
             // The names are in quotes.
             for meant in names.split('\'').skip(1).step_by(2) {
@@ -22,6 +33,35 @@ pub(crate) fn of(message: &str, helps: &[String], at: &Range<usize>, text: &str)
         }
     }
     fixes
+}
+
+/// The op on floats for that on integers whose operands have the wrong types, and the other way round, by their names.
+fn other_arithmetic(cx: &Context, message: &str, at: &Range<usize>, text: &str) -> Option<Fix> {
+    let (name, rest) = message.strip_prefix('\'')?.split_once("' op ")?;
+    let meant = match (name.strip_suffix('i'), name.strip_suffix('f')) {
+        (Some(stem), _) if rest.contains("must be signless-integer-like") => format!("{stem}f"),
+        (_, Some(stem)) if rest.contains("must be floating-point-like") => format!("{stem}i"),
+        _ => return None,
+    };
+    cx.registered_op(&meant)?;
+    let start = at.start + text[at.start..].lines().next()?.find(name)?;
+    let title = format!("Replace '{name}' by '{meant}'");
+    Some(Fix { title, range: start..start + name.len(), text: meant })
+}
+
+/// A name that is free, for one that is defined a second time.
+fn another_name(message: &str, at: &Range<usize>, text: &str) -> Option<Fix> {
+    let name = message.strip_prefix("redefinition of ")?.split('\'').nth(1)?;
+    let line = text[at.start..].lines().next()?;
+    let mut places =
+        line.match_indices(name).map(|(found, _)| at.start + found..at.start + found + name.len());
+    let is_end = |c: char| !(c.is_alphanumeric() || "_$.-".contains(c));
+    let range = places.find(|place| {
+        let has_sigil = name.starts_with(['%', '^']) || text[..place.start].ends_with(['@', '#', '!']);
+        has_sigil && text[place.end..].starts_with(is_end)
+    })?;
+    let free = (1..).map(|number| format!("{name}_{number}")).find(|free| !text.contains(free.as_str()))?;
+    Some(Fix { title: format!("Rename this one to '{free}'"), range, text: free })
 }
 
 /// The word of the line of a diagnostic that is to be another one: that which the message quotes, or the nearest.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use terrace_asm::{Entity, Occurrence, Recording, WrittenOp};
 
-use crate::analysis::{Chunk, Word};
+use crate::chunk::{Chunk, Word};
 
 /// A word of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,7 @@ impl<'a> Index<'a> {
             name_end: name.end as u32,
             name: None,
             parent: None,
+            op: None,
         });
         self.notes.ops.len() as u32 - 1
     }
@@ -216,12 +217,17 @@ pub(crate) fn chunk(text: &str) -> Chunk {
             Kind::Global => {
                 let defines = is_first && followed_by(number, "=") || naming.is_some();
                 let op = naming.take().or_else(|| {
-                    let keyword = words[number..].iter().map(|(_, range)| range.clone());
-                    let mut keyword = keyword.take_while(|other| other.start < end_of_line(range.start));
+                    if !defines {
+                        return None;
+                    }
+                    let end = end_of_line(range.start);
+                    let mut line = words[number..]
+                        .iter()
+                        .map(|(_, other)| other.clone())
+                        .take_while(|other| other.start < end);
                     let kinds = ["global", "constant", "alias", "ifunc"];
-                    let keyword =
-                        keyword.find(|other| kinds.contains(&&text[other.clone()])).filter(|_| defines)?;
-                    Some(index.op(range.start, keyword, end_of_line(range.start)))
+                    let keyword = line.find(|other| kinds.contains(&&text[other.clone()]))?;
+                    Some(index.op(range.start, keyword, end))
                 });
                 if defines {
                     index.symbols.push(Word { range: range.clone(), op, defines });

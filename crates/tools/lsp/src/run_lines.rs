@@ -16,13 +16,17 @@ pub(crate) struct RunLine {
 /// The `RUN:` lines of a text.
 pub(crate) fn run_lines(text: &str) -> Vec<RunLine> {
     let mut found: Vec<(Range<usize>, String)> = Vec::new();
-    let (mut at, mut continues) = (0, false);
-    for line in text.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
-        let Some(run) = line.find("RUN:").filter(|run| is_comment(&line[..*run])) else { continue };
-        let command = line[run + 4..].trim_end();
-        let end = start + run + 4 + command.len();
+    // The line after one that goes on.
+    let mut next = None;
+    for (run, _) in text.match_indices("RUN:") {
+        let start = text[..run].rfind('\n').map_or(0, |newline| newline + 1);
+        if !is_comment(&text[start..run]) {
+            continue;
+        }
+        let line_end = run + text[run..].find('\n').unwrap_or(text.len() - run);
+        let command = text[run + 4..line_end].trim_end();
+        let end = run + 4 + command.len();
+        let continues = next == Some(start);
         let (command, goes_on) = match command.strip_suffix('\\') {
             Some(command) => (command, true),
             None => (command, false),
@@ -32,9 +36,9 @@ pub(crate) fn run_lines(text: &str) -> Vec<RunLine> {
                 range.end = end;
                 text.push_str(command);
             }
-            _ => found.push((start + run + 4..end, command.to_owned())),
+            _ => found.push((run + 4..end, command.to_owned())),
         }
-        continues = goes_on;
+        next = goes_on.then_some(line_end + 1);
     }
     let line = |(range, text): (Range<usize>, String)| RunLine { range, commands: commands(&text) };
     found.into_iter().map(line).collect()

@@ -239,12 +239,23 @@ impl Server<'_> {
             Ok(Answer::Later(work)) => {
                 let sender = self.connection.sender.clone();
                 let request = json!(id).to_string();
+                let token = params["workDoneToken"].clone();
+                let progress = move |value: Json| {
+                    let params = json!({"token": token, "value": value});
+                    let method = "$/progress".to_owned();
+                    (!params["token"].is_null()).then_some(Notification { method, params })
+                };
+                if let Some(begun) = progress(json!({"kind": "begin", "title": method, "cancellable": true}))
+                {
+                    sender.send(begun.into())?;
+                }
                 self.jobs.start(request, &uri, work, move |result| {
                     let response = match result {
                         Ok(result) => Response::new_ok(id, result),
                         Err((code, message)) => Response::new_err(id, code, message),
                     };
                     // A client that has gone needs no response.
+                    let _ = progress(json!({"kind": "end"})).map(|ended| sender.send(ended.into()));
                     let _ = sender.send(response.into());
                 });
             }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use terrace_analysis::{
     Constant, ConstantPropagation, DataFlowConfig, DataFlowSolver, IntegerRange, IntegerRanges, ValueStates,
 };
-use terrace_asm::Entity;
+use terrace_asm::{Entity, PrintOptions, WrittenOp, print_op};
 use terrace_ir::int_range::Range;
 use terrace_ir::{BodyId, Ir, ValueRef};
 
@@ -34,6 +34,13 @@ impl Values {
     /// The values that a name stands for.
     pub(crate) fn of(&self, entity: &Entity) -> impl Iterator<Item = ValueRef<'_>> + use<'_> {
         entity.values(&self.ir)
+    }
+
+    /// The generic form of an op, without what is in its regions.
+    pub(crate) fn generic_form(&self, op: &WrittenOp) -> Option<String> {
+        let options = PrintOptions::default().generic(true).skip_regions(true).local_scope(true);
+        let options = options.elide_elements_above(Some(8)).parallel(false);
+        Some(print_op(op.op_in(&self.ir)?, &options))
     }
 
     /// What a value is known to be, as `= 3` or `in [0, 9]`; `None` if that is no more than its type says.

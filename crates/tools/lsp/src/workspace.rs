@@ -9,8 +9,7 @@ use serde_json::{Value as Json, json};
 use terrace_asm::lexer::{Lexer, TokenKind};
 use terrace_ir::{Context, Str};
 
-use crate::analysis::Language;
-use crate::features::symbol_kind;
+use crate::chunk::{Language, symbol_kind};
 use crate::llvm_ir;
 use crate::text::{Encoding, Text};
 

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::asm::{Failed, PResult};
-use terrace_ir::{Block, BodyId, Ir, Op, OpName, Type, Value, ValueRef};
+use terrace_ir::{Block, Body, BodyId, Ir, Op, OpHandle, OpName, OpRef, Type, Value, ValueRef};
 
 use super::names::Named;
 use super::{Frame, Parser};
@@ -35,17 +35,18 @@ pub struct Entity {
     pub first: Option<(BodyId, Value)>,
 }
 
+/// The body with a number at the time of reading: that of a module that is the whole file has become the outermost one.
+fn body_of(ir: &Ir, id: BodyId) -> Option<(BodyId, &Body)> {
+    let found = ir.find_body(id).map(|body| (id, body));
+    found.or_else(|| Some((Ir::ROOT, ir.find_body(Ir::ROOT)?)))
+}
+
 impl Entity {
     /// Returns the values, in the IR that was read; empty for IR of another shape.
     pub fn values<'i>(&self, ir: &'i Ir) -> impl Iterator<Item = ValueRef<'i>> + use<'i> {
         let found = self.first.and_then(|(id, first)| {
-            // The body of a module that is the whole file has become the outermost one.
-            let (id, body) = match ir.find_body(id) {
-                Some(body) => (id, body),
-                None => (Ir::ROOT, ir.find_body(Ir::ROOT)?),
-            };
-            let count = self.types.len() as u32;
-            let all = first.as_u32()..first.as_u32().checked_add(count)?;
+            let (id, body) = body_of(ir, id)?;
+            let all = first.as_u32()..first.as_u32().checked_add(self.types.len() as u32)?;
             (all.end as usize <= body.num_values()).then_some((id, body, all))
         });
         found.into_iter().flat_map(move |(id, body, all)| {
@@ -69,6 +70,17 @@ pub struct WrittenOp {
     pub name: Option<OpName>,
     /// The op around it, in [`Recording::ops`].
     pub parent: Option<u32>,
+    /// The op, in the body that it was read into; `None` if it could not be read.
+    pub op: Option<OpHandle>,
+}
+
+impl WrittenOp {
+    /// Returns the op, in the IR that was read.
+    pub fn op_in<'i>(&self, ir: &'i Ir) -> Option<OpRef<'i>> {
+        let OpHandle { body: id, op } = self.op?;
+        let (id, body) = body_of(ir, id)?;
+        Some(OpRef::in_body(ir, body, id, op))
+    }
 }
 
 /// The notes of a reader.
@@ -215,16 +227,17 @@ impl Parser<'_> {
         let number = notes.ops.len() as u32;
         let (name_start, name_end) = (name.start, name.end);
         let parent = notes.open.last().copied();
-        notes.ops.push(WrittenOp { start, end: start, name_start, name_end, name: None, parent });
+        notes.ops.push(WrittenOp { start, end: start, name_start, name_end, name: None, parent, op: None });
         notes.open.push(number);
         let depth = notes.open.len();
         let result = self.read_operation();
         let end = self.last_end;
         let name = result.as_ref().ok().map(|&op| self.frame.body.name(op));
+        let handle = result.as_ref().ok().map(|&op| OpHandle { body: self.frame.id, op });
         if let Some(notes) = &mut self.recording {
             notes.open.truncate(depth - 1);
             let op = &mut notes.ops[number as usize];
-            (op.end, op.name) = (end, name);
+            (op.end, op.name, op.op) = (end, name, handle);
         }
         result
     }

@@ -3,12 +3,10 @@
 //! Each has one argument, an object with the address of the file (`uri`) and what the command needs besides. The result is a
 //! text to show, with its language.
 
-use std::sync::{Arc, PoisonError};
-
 use serde_json::{Value as Json, json};
 
-use super::{Answer, Ask, View};
-use crate::jobs::{Job, Output};
+use super::view::{Answer, Ask, View};
+use crate::jobs::Output;
 use crate::run_lines::{RunLine, run_lines};
 use crate::workspace::path_of;
 
@@ -23,6 +21,8 @@ struct Command {
 static COMMANDS: &[Command] = &[
     Command { name: "terrace.run", is_open: true, run: run_line },
     Command { name: "terrace.pipeline", is_open: true, run: run_pipeline },
+    Command { name: "terrace.call", is_open: true, run: call },
+    Command { name: "terrace.trace", is_open: true, run: trace },
     Command { name: "terrace.explain", is_open: true, run: explain },
     Command { name: "terrace.reduce", is_open: true, run: reduce },
     Command { name: "terrace.readBytecode", is_open: false, run: read_bytecode },
@@ -79,23 +79,6 @@ impl View<'_> {
             Ok(shown(output, if is_llvm { "llvm" } else { "mlir" }))
         }))
     }
-
-    /// What bufferization reports of the text, as work for a thread: it is asked once for each text.
-    pub(super) fn findings(&self) -> impl FnOnce(&Job) -> Result<Arc<Vec<Finding>>, String> + Send + 'static {
-        let (text, known) = (self.text.text.clone(), self.findings.clone());
-        move |job| {
-            if let Some(known) = &*known.lock().unwrap_or_else(PoisonError::into_inner) {
-                return Ok(known.clone());
-            }
-            let args = words(&["explain", "-", "--split-input-file", "--diagnostic-format=json", "-o", "-"]);
-            let output = job.run(&args, &text)?;
-            let reports = output.stdout.lines().filter_map(|line| serde_json::from_str(line).ok());
-            let found: Arc<Vec<Finding>> =
-                Arc::new(reports.filter_map(|report| Finding::of(&report)).collect());
-            *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone());
-            Ok(found)
-        }
-    }
 }
 
 fn run_line(view: &View<'_>, ask: &Ask<'_>, argument: &Json) -> Result<Answer, String> {
@@ -115,11 +98,26 @@ fn run_pipeline(view: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer,
     Ok(view.run_stages(vec![args]))
 }
 
+/// Runs `function`, with `args` as `terrace run` takes them.
+fn call(view: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer, String> {
+    let function = argument["function"].as_str().unwrap_or("main");
+    let mut args = words(&["run", "-"]);
+    args.push(format!("--entry={function}"));
+    let values = argument["args"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    args.extend(values.map(|value| format!("--arg={value}")));
+    Ok(view.run_stages(vec![args]))
+}
+
+/// Shows each step of the script in the file.
+fn trace(view: &View<'_>, _: &Ask<'_>, _: &Json) -> Result<Answer, String> {
+    Ok(view.run_stages(vec![words(&["transform", "-", "--trace"])]))
+}
+
 /// Explains what bufferization allocates and copies: of the function at `line`, or of the file.
 fn explain(view: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer, String> {
     let line = argument["line"].as_u64().map(|line| line as usize);
     let lines = line.and_then(|line| {
-        let at = (0..view.text.text.len()).find(|at| view.text.line_of(*at) == line)?;
+        let at = view.text.offset(&json!({"line": line, "character": 0}));
         let chunk = view.analysis.chunk_at(at)?;
         let at = at + view.text.text[at..].find(|c: char| !c.is_whitespace()).unwrap_or(0);
         let op = view.op_at(chunk, at).map(|op| &chunk.notes.ops[op as usize])?;
@@ -163,37 +161,4 @@ fn read_bytecode(_: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer, S
         let output = job.run(&words(&["opt", &path, "--allow-unregistered-dialect"]), "")?;
         Ok(shown(output, "mlir"))
     })))
-}
-
-/// A report of bufferization.
-pub(crate) struct Finding {
-    /// The number of its line, from zero.
-    pub(super) line: usize,
-    message: String,
-    notes: Vec<String>,
-    help: Vec<String>,
-}
-
-impl Finding {
-    /// The report that a line of JSON is; `None` without a place.
-    fn of(report: &Json) -> Option<Self> {
-        let line = report["location"]["start"]["line"].as_u64()?.checked_sub(1)? as usize;
-        let texts = |list: &Json, key: Option<&str>| -> Vec<String> {
-            let all = list.as_array().into_iter().flatten();
-            all.filter_map(|part| key.map_or(part, |key| &part[key]).as_str().map(str::to_owned)).collect()
-        };
-        Some(Self {
-            line,
-            message: report["message"].as_str()?.to_owned(),
-            notes: texts(&report["notes"], Some("message")),
-            help: texts(&report["help"], None),
-        })
-    }
-
-    /// The report with its notes, as a list.
-    pub(super) fn text(&self) -> String {
-        let notes = self.notes.iter().map(|note| format!("\n- {note}"));
-        let help = self.help.iter().map(|help| format!("\n- help: {help}"));
-        std::iter::once(self.message.clone()).chain(notes).chain(help).collect()
-    }
 }

@@ -7,8 +7,8 @@ use terrace_asm::Occurrence;
 use terrace_ir::def::{AttrSyntax, OpDef};
 use terrace_opt::Setup;
 
-use super::{Ask, View, types_text};
-use crate::analysis::{Chunk, Language};
+use super::view::{Ask, View, types_text};
+use crate::chunk::{Chunk, Language};
 use crate::run_lines::run_lines;
 
 /// The kinds of completions of the protocol.

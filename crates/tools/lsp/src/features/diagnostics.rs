@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use terrace_ir::diag::Severity;
 
-use super::View;
+use super::view::View;
 
 impl View<'_> {
     /// The diagnostics of the file.
@@ -23,7 +23,7 @@ impl View<'_> {
                 "range": self.range(problem.range.clone()),
                 "severity": severity,
                 "source": "terrace",
-                "message": problem.message,
+                "message": problem.text(),
                 "relatedInformation": related,
             })
         });

@@ -7,8 +7,8 @@ use terrace_asm::Occurrence;
 use terrace_asm::lexer::{Lexer, TokenKind};
 use terrace_ir::TraitSet;
 
-use super::{View, types_text};
-use crate::analysis::Chunk;
+use super::view::{View, types_text};
+use crate::chunk::Chunk;
 
 /// The kinds of hints of the protocol.
 const TYPE: u32 = 1;

@@ -5,9 +5,10 @@ use std::ops::Range;
 use serde_json::{Value as Json, json};
 use terrace_asm::Entity;
 
+use super::findings::Finding;
 use super::named::Named;
-use super::{Answer, Ask, View, code, commands, header, types_text};
-use crate::analysis::Language;
+use super::view::{Answer, Ask, View, code, header, types_text};
+use crate::chunk::Language;
 
 impl View<'_> {
     /// What there is to know of the name or the op at a position.
@@ -48,14 +49,21 @@ impl View<'_> {
             return content(parts).into();
         }
         let lines = named.definitions.iter().chain(&named.uses).map(|range| self.text.line_of(range.start));
-        let (lines, at) = (lines.collect::<Vec<_>>(), self.text.line_of(named.at.start));
+        let lines: Vec<usize> = lines.collect();
+        let name = self.text.text[named.at.clone()].to_owned();
         let explained = self.findings();
         Answer::Later(Box::new(move |job| {
             // Without an explanation, the rest is shown.
-            let findings = explained(job).unwrap_or_default();
-            let of_value =
-                findings.iter().filter(|finding| finding.line == at || lines.contains(&finding.line));
-            parts.extend(of_value.map(commands::Finding::text));
+            if let Ok(findings) = explained(job) {
+                let of_value = findings
+                    .iter()
+                    .filter(|finding| lines.contains(&finding.line) && finding.mentions(&name));
+                let mut of_value: Vec<String> = of_value.map(Finding::text).collect();
+                if of_value.is_empty() {
+                    of_value.push("bufferized in place: nothing is allocated or copied for it".to_owned());
+                }
+                parts.extend(of_value);
+            }
             Ok(content(parts))
         }))
     }
@@ -94,10 +102,14 @@ impl View<'_> {
             return Json::Null;
         }
         let name = self.full_name(op);
-        let text = match (ask.services.docs)(&name) {
+        let mut text = match (ask.services.docs)(&name) {
             Some(page) => code(page.trim_end()),
             None => format!("`{name}` is not registered"),
         };
+        let generic = chunk.values.as_ref().and_then(|values| values.generic_form(op));
+        if let Some(generic) = generic {
+            text += &format!("\n\nIn the generic form:\n\n{}", code(generic.trim_end()));
+        }
         json!({"contents": {"kind": "markdown", "value": text}, "range": self.range(range)})
     }
 }

@@ -6,6 +6,7 @@ mod actions;
 mod commands;
 mod completion;
 mod diagnostics;
+mod findings;
 mod hints;
 mod hover;
 mod named;
@@ -13,55 +14,12 @@ mod navigation;
 mod outline;
 mod signature;
 mod tokens;
-
-use std::ops::Range;
-use std::sync::{Arc, Mutex};
+mod view;
 
 use serde_json::{Value as Json, json};
-use terrace_asm::WrittenOp;
-use terrace_ir::{Context, Type};
 
-use crate::analysis::{Analysis, Chunk};
-use crate::jobs::Work;
-use crate::services::Services;
-use crate::text::Text;
-use crate::workspace::{OpenFiles, Workspace};
-
-pub(crate) use outline::symbol_kind;
-
-/// What bufferization reports of a text: by line, once it was asked.
-pub(crate) type Findings = Arc<Mutex<Option<Arc<Vec<commands::Finding>>>>>;
-
-/// A file as the answers need it.
-pub(crate) struct View<'a> {
-    pub(crate) uri: &'a str,
-    pub(crate) text: &'a Text,
-    pub(crate) analysis: &'a Analysis,
-    pub(crate) findings: Findings,
-}
-
-/// A request with what its answer may need besides the file.
-pub(crate) struct Ask<'a> {
-    pub(crate) params: &'a Json,
-    /// The byte at the position of the request.
-    pub(crate) offset: usize,
-    pub(crate) services: Services<'a>,
-    pub(crate) workspace: &'a Arc<Mutex<Workspace>>,
-    /// The files that are open, for requests about the workspace.
-    pub(crate) open: OpenFiles,
-}
-
-/// The answer to a request.
-pub(crate) enum Answer {
-    Now(Json),
-    Later(Work),
-}
-
-impl From<Json> for Answer {
-    fn from(result: Json) -> Self {
-        Self::Now(result)
-    }
-}
+pub(crate) use findings::Findings;
+pub(crate) use view::{Answer, Ask, View};
 
 /// A request that is answered.
 pub(crate) struct Feature {
@@ -118,7 +76,7 @@ pub(crate) static FEATURES: &[Feature] = &[
         method: "textDocument/codeLens",
         capability: "codeLensProvider",
         options: || json!({}),
-        answer: |view, _| Ok(view.lenses().into()),
+        answer: |view, ask| Ok(view.lenses(ask.services.setup).into()),
         ..OF_FILE
     },
     Feature {
@@ -175,7 +133,10 @@ pub(crate) static FEATURES: &[Feature] = &[
         method: "textDocument/codeAction",
         capability: "codeActionProvider",
         options: || json!({"codeActionKinds": ["quickfix", "source"]}),
-        answer: |view, ask| Ok(view.code_actions(view.bytes_of(&ask.params["range"])).into()),
+        answer: |view, ask| {
+            let range = view.bytes_of(&ask.params["range"]);
+            Ok(view.code_actions(range, ask.services.setup).into())
+        },
         ..OF_FILE
     },
     Feature {
@@ -209,53 +170,3 @@ pub(crate) static FEATURES: &[Feature] = &[
         ..OF_FILE
     },
 ];
-
-impl View<'_> {
-    fn range(&self, range: Range<usize>) -> Json {
-        self.text.range(range.start, range.end)
-    }
-
-    fn location(&self, range: Range<usize>) -> Json {
-        json!({"uri": self.uri, "range": self.range(range)})
-    }
-
-    /// The bytes of a range of the protocol.
-    fn bytes_of(&self, range: &Json) -> Range<usize> {
-        let start = self.text.offset(&range["start"]);
-        start..self.text.offset(&range["end"]).max(start)
-    }
-
-    /// The innermost op around a byte.
-    fn op_at(&self, chunk: &Chunk, offset: usize) -> Option<u32> {
-        let ops = &chunk.notes.ops;
-        let mut found = ops.partition_point(|op| (op.start as usize) <= offset).checked_sub(1)? as u32;
-        while (ops[found as usize].end as usize) < offset {
-            found = ops[found as usize].parent?;
-        }
-        Some(found)
-    }
-
-    /// The name of an op with its dialect.
-    fn full_name(&self, op: &WrittenOp) -> String {
-        let written = self.text.text[op.name_start as usize..op.name_end as usize].trim_matches('"');
-        match op.name {
-            Some(name) => self.analysis.cx.op_info(name).name.text(&self.analysis.cx).to_owned(),
-            None => written.to_owned(),
-        }
-    }
-}
-
-fn types_text(cx: &Context, types: &[Type]) -> String {
-    let texts: Vec<String> = types.iter().map(|&ty| cx.type_text(ty).to_string()).collect();
-    texts.join(", ")
-}
-
-/// The first line of a text from a byte on, without the brace that opens a region.
-fn header(text: &str, at: usize) -> &str {
-    let line = text[at..].lines().next().unwrap_or("");
-    line.trim_end().trim_end_matches('{').trim_end()
-}
-
-fn code(text: &str) -> String {
-    format!("```mlir\n{text}\n```")
-}

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use terrace_asm::Entity;
 
-use super::View;
-use crate::analysis::{Chunk, Word};
+use super::view::View;
+use crate::chunk::{Chunk, Word};
 
 /// The entity that the name under the cursor stands for: the ranges of its definitions and of its uses.
 pub(super) struct Named<'a> {

@@ -8,8 +8,8 @@ use serde_json::{Value as Json, json};
 use terrace_ir::TraitSet;
 
 use super::named::Named;
-use super::{Answer, Ask, View};
-use crate::analysis::Chunk;
+use super::view::{Answer, Ask, View};
+use crate::chunk::Chunk;
 use crate::workspace::{Workspace, path_of};
 
 impl View<'_> {

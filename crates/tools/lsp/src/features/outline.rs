@@ -5,24 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 use terrace_asm::lexer::Lexer;
 
-use super::View;
-use crate::analysis::Word;
-
-/// The kinds of symbols of the protocol.
-const MODULE: u32 = 2;
-const FUNCTION: u32 = 12;
-const VARIABLE: u32 = 13;
-const OBJECT: u32 = 19;
-
-/// The kind of the symbol that an op defines, by its name.
-pub(crate) fn symbol_kind(op: &str) -> u32 {
-    match op.rsplit('.').next() {
-        Some("module") => MODULE,
-        Some("func" | "named_sequence" | "define" | "declare") => FUNCTION,
-        Some("global" | "variable" | "constant") => VARIABLE,
-        _ => OBJECT,
-    }
-}
+use super::view::View;
+use crate::chunk::{Word, symbol_kind};
 
 impl View<'_> {
     /// The symbols of the file, each with those in it.

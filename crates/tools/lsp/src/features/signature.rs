@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use terrace_asm::lexer::{Lexer, TokenKind};
 
-use super::{Ask, View};
+use super::view::{Ask, View};
 
 impl View<'_> {
     /// The syntax of the op around a position, with the operand that is written there.

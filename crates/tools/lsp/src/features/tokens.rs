@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde_json::{Value as Json, json};
 use terrace_asm::lexer::{Lexer, TokenKind};
 
-use super::View;
-use crate::analysis::Language;
+use super::view::View;
+use crate::chunk::Language;
 
 /// The kinds of tokens, in the order of their numbers.
 const KINDS: [&str; 9] =
