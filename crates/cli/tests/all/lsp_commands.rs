@@ -300,6 +300,25 @@ fn llvm_ir_has_names_and_diagnostics() {
 }
 
 #[test]
+fn llvm_ir_is_typed_without_a_fault() {
+    let mut client = Client::new();
+    let file = "file:///test.ll";
+    client.open_at(file, "");
+    let text = LLVM_IR.replace("entry:", "\u{e9}ntr\u{e9}:").replace("; add", "\"@\u{1d11e}\" ; add");
+    let ends: Vec<usize> = text.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
+    for (number, &end) in ends.iter().enumerate() {
+        let document = json!({"uri": file, "version": number + 1});
+        let change = json!({"text": text[..end]});
+        client.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
+        let document = json!({"textDocument": {"uri": file}});
+        let outline = client.ask("textDocument/documentSymbol", document);
+        let found = outline.as_array().expect("a list").len();
+        assert!(found >= text[..end].matches("\ndefine i32 @add(").count(), "{}", &text[..end]);
+    }
+    client.end();
+}
+
+#[test]
 fn bytecode_is_read_as_text() {
     let folder = folder("lsp_bytecode", &[("source.mlir", RUN)]);
     let file = folder.join("source.mlirbc");

@@ -75,7 +75,10 @@ impl Iterator for Words<'_> {
                 }
                 b'"' => (Kind::Plain, self.end_of_name(start)),
                 _ if is_name(&byte) => (Kind::Plain, self.end_of_name(start)),
-                _ => (Kind::Plain, start + 1),
+                _ => {
+                    let rest = self.text[start + 1..].iter().take_while(|byte| **byte & 0xC0 == 0x80);
+                    (Kind::Plain, start + 1 + rest.count())
+                }
             };
             self.at = end.min(self.text.len());
             let before = self.text[..start].iter().rev().take_while(|byte| **byte != b'\n');
