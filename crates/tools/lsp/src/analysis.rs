@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use terrace_asm::lexer::{Lexer, TokenKind};
 use terrace_asm::{ParseOptions, Recording, WrittenOp, parse_recorded};
-use terrace_diag::SourceMap;
+use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::diag::Diag;
 use terrace_ir::verify::{VerifyOptions, verify_with_warnings};
 use terrace_ir::{Context, Loc, Str};
@@ -57,24 +57,7 @@ impl Analysis {
         };
         for range in parts {
             let (diags, chunk) = match language {
-                Language::Mlir => {
-                    let options = ParseOptions::default();
-                    let (output, notes) =
-                        parse_recorded(&this.cx, &sources, buffer, Some(range.clone()), options);
-                    let mut diags = output.diags;
-                    let mut ir = output.ir;
-                    if let Some(root) = ir.as_ref().and_then(|ir| ir.root()) {
-                        let options = VerifyOptions::default().parallel(false);
-                        let verified = verify_with_warnings(root, options);
-                        if verified.is_err() {
-                            ir = None;
-                        }
-                        diags.extend(verified.unwrap_or_else(|errors| errors));
-                    }
-                    let (symbols, aliases) = words(&this.cx, &text.text, &range, &notes);
-                    let values = ir.map(Values::new);
-                    (diags, Chunk { range: range.clone(), notes, symbols, aliases, values })
-                }
+                Language::Mlir => this.read(&text.text, &sources, buffer, range.clone()),
                 Language::LlvmIr => {
                     let diags = (services.import)(&this.cx, text.text.as_bytes(), name, base);
                     (diags, llvm_ir::chunk(&text.text))
@@ -101,6 +84,28 @@ impl Analysis {
         }
         this.problems.sort_by_key(|problem| problem.range.start);
         this
+    }
+
+    /// Reads and verifies a part of a text of MLIR.
+    fn read(
+        &self,
+        text: &str,
+        sources: &Arc<SourceMap>,
+        buffer: BufferId,
+        range: Range<usize>,
+    ) -> (Vec<Box<Diag>>, Chunk) {
+        let options = ParseOptions::default();
+        let (output, notes) = parse_recorded(&self.cx, sources, buffer, Some(range.clone()), options);
+        let (mut diags, mut ir) = (output.diags, output.ir);
+        if let Some(root) = ir.as_ref().and_then(|ir| ir.root()) {
+            let verified = verify_with_warnings(root, VerifyOptions::default().parallel(false));
+            if verified.is_err() {
+                ir = None;
+            }
+            diags.extend(verified.unwrap_or_else(|errors| errors));
+        }
+        let (symbols, aliases) = words(&self.cx, text, &range, &notes);
+        (diags, Chunk { range, notes, symbols, aliases, values: ir.map(Values::new) })
     }
 
     /// The part of the file with a byte.

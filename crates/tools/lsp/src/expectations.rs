@@ -39,7 +39,7 @@ impl Expectations {
         self.verifier.meets(sources, &diagnostic)
     }
 
-    /// What is expected and did not come. Passes of a `RUN:` line may report what reading does not.
+    /// The expectations that are not met. Passes of a `RUN:` line may report what reading does not.
     pub(crate) fn unmet(&self, only_reads: bool) -> impl Iterator<Item = Problem> {
         self.verifier.unmet(&self.name).into_iter().map(move |(range, message)| {
             let (severity, end) = match only_reads {

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 /// Work whose result is sent when it is there.
 pub(crate) type Work = Box<dyn FnOnce(&Job) -> Result<Json, String> + Send>;
 
-/// What a process has written.
+/// The output of a process.
 pub(crate) struct Output {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -36,9 +36,13 @@ impl Job {
     /// Ends the job with an error; its process is killed.
     pub(crate) fn cancel(&self, code: ErrorCode) {
         self.cancelled.store(code as i32, Ordering::SeqCst);
+        self.kill();
+    }
+
+    fn kill(&self) {
         if let Some(child) = &mut *self.child() {
             // It may have ended by itself.
-            let _ = child.kill();
+            drop(child.kill());
         }
     }
 
@@ -63,10 +67,8 @@ impl Job {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         *self.child() = Some(child);
         // The job may have been cancelled before there was a process to kill.
-        if self.cancelled().is_some()
-            && let Some(child) = &mut *self.child()
-        {
-            let _ = child.kill();
+        if self.cancelled().is_some() {
+            self.kill();
         }
         let mut output = Output { stdout: String::new(), stderr: String::new(), code: None };
         std::thread::scope(|scope| {
@@ -90,7 +92,7 @@ fn read(from: Option<impl Read>, into: &mut String) {
     let mut bytes = Vec::new();
     if let Some(mut from) = from {
         // What was read before an error is shown.
-        let _ = from.read_to_end(&mut bytes);
+        drop(from.read_to_end(&mut bytes));
     }
     *into = String::from_utf8_lossy(&bytes).into_owned();
 }
@@ -148,7 +150,7 @@ impl Jobs {
         for running in self.running {
             running.job.cancel(ErrorCode::RequestCanceled);
             // A thread that panicked has said so.
-            let _ = running.thread.join();
+            drop(running.thread.join());
         }
     }
 }

@@ -12,6 +12,7 @@ mod chunk;
 mod command;
 mod expectations;
 mod features;
+mod finding;
 mod fixes;
 mod jobs;
 mod llvm_ir;

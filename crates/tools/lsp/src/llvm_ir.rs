@@ -9,7 +9,7 @@ use crate::chunk::{Chunk, Word};
 
 /// A word of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum WordKind {
     /// A name after `%`.
     Local,
     /// A name after `@`.
@@ -46,7 +46,7 @@ impl Words<'_> {
 }
 
 impl Iterator for Words<'_> {
-    type Item = (Kind, Range<usize>);
+    type Item = (WordKind, Range<usize>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -64,33 +64,33 @@ impl Iterator for Words<'_> {
                 }
                 b'%' | b'@' | b'!' | b'#' | b'$' => {
                     let kind = match byte {
-                        b'%' => Kind::Local,
-                        b'@' => Kind::Global,
-                        _ => Kind::Other,
+                        b'%' => WordKind::Local,
+                        b'@' => WordKind::Global,
+                        _ => WordKind::Other,
                     };
                     match self.end_of_name(start + 1) {
                         end if end > start + 1 => (kind, end),
-                        end => (Kind::Plain, end),
+                        end => (WordKind::Plain, end),
                     }
                 }
-                b'"' => (Kind::Plain, self.end_of_name(start)),
-                _ if is_name(&byte) => (Kind::Plain, self.end_of_name(start)),
+                b'"' => (WordKind::Plain, self.end_of_name(start)),
+                _ if is_name(&byte) => (WordKind::Plain, self.end_of_name(start)),
                 _ => {
                     let rest = self.text[start + 1..].iter().take_while(|byte| **byte & 0xC0 == 0x80);
-                    (Kind::Plain, start + 1 + rest.count())
+                    (WordKind::Plain, start + 1 + rest.count())
                 }
             };
             self.at = end.min(self.text.len());
             let before = self.text[..start].iter().rev().take_while(|byte| **byte != b'\n');
-            let is_label = kind == Kind::Plain
+            let is_label = kind == WordKind::Plain
                 && self.text.get(end) == Some(&b':')
                 && before.clone().all(|byte| matches!(byte, b' ' | b'\t'));
-            return Some((if is_label { Kind::Label } else { kind }, start..self.at));
+            return Some((if is_label { WordKind::Label } else { kind }, start..self.at));
         }
     }
 }
 
-/// Where a name of a function is defined or used.
+/// A name of a function where it is defined or used.
 struct Local<'a> {
     name: &'a str,
     range: Range<usize>,
@@ -107,6 +107,12 @@ struct Index<'a> {
     names: FxHashMap<&'a str, u32>,
     /// The types with names.
     types: FxHashMap<&'a str, u32>,
+    words: Vec<(WordKind, Range<usize>)>,
+    function: Option<OpenFunction>,
+    /// The names of the function so far.
+    locals: Vec<Local<'a>>,
+    /// The function whose name comes next.
+    naming: Option<u32>,
 }
 
 impl<'a> Index<'a> {
@@ -142,8 +148,10 @@ impl<'a> Index<'a> {
         self.notes.ops.len() as u32 - 1
     }
 
-    /// Notes the names of a function: those that it does not define are of types.
-    fn locals(&mut self, locals: Vec<Local<'a>>, is_function: bool) {
+    /// Notes the names of a function that has ended, or of what is between functions: those that it does not define are of
+    /// types.
+    fn end_locals(&mut self) {
+        let (locals, is_function) = (std::mem::take(&mut self.locals), self.function.is_some());
         let mut own: FxHashMap<&str, u32> = FxHashMap::default();
         for local in locals.iter().filter(|local| local.defines) {
             if !self.types.contains_key(local.name) || local.is_label {
@@ -164,100 +172,121 @@ impl<'a> Index<'a> {
     }
 }
 
+/// The function that is read.
+struct OpenFunction {
+    op: u32,
+    /// Whether its body has begun.
+    has_body: bool,
+}
+
 /// Returns the names of a text as the notes of one part of a file.
 pub(crate) fn chunk(text: &str) -> Chunk {
     let mut index = Index {
         text,
+        words: Words { text: text.as_bytes(), at: 0 }.collect(),
         notes: Recording::default(),
         symbols: Vec::new(),
         names: FxHashMap::default(),
         types: FxHashMap::default(),
+        function: None,
+        locals: Vec::new(),
+        naming: None,
     };
-    let words: Vec<(Kind, Range<usize>)> = Words { text: text.as_bytes(), at: 0 }.collect();
-    let followed_by = |number: usize, what: &str| {
-        words.get(number + 1).is_some_and(|(_, range)| &text[range.clone()] == what)
-    };
-    let begins_line =
-        |range: &Range<usize>| text[..range.start].bytes().next_back().is_none_or(|byte| byte == b'\n');
     // Types are defined anywhere.
-    for (number, (kind, range)) in words.iter().enumerate() {
-        if *kind == Kind::Local
-            && begins_line(range)
-            && followed_by(number, "=")
-            && followed_by(number + 1, "type")
-        {
+    for number in 0..index.words.len() {
+        let range = index.range(number);
+        let is_local = index.words[number].0 == WordKind::Local && index.begins_line(&range);
+        if is_local && index.is_word(number + 1, "=") && index.is_word(number + 2, "type") {
             let entity = Index::entity(&mut index.notes, false);
             index.types.insert(&text[range.start + 1..range.end], entity);
         }
     }
-    let end_of_line = |at: usize| at + text[at..].find('\n').unwrap_or(text.len() - at);
-    // The function that is read, whether its braces are open, and its names.
-    let mut function: Option<(u32, bool)> = None;
-    let mut locals: Vec<Local<'_>> = Vec::new();
-    // The declaration or definition whose name comes next.
-    let mut naming: Option<u32> = None;
-    for (number, (kind, range)) in words.iter().enumerate() {
-        let range = range.clone();
-        let word = &text[range.clone()];
-        let is_first = begins_line(&range);
-        match kind {
-            Kind::Plain if is_first && matches!(word, "define" | "declare") => {
-                index.locals(std::mem::take(&mut locals), function.is_some());
-                let op = index.op(range.start, range.clone(), end_of_line(range.start));
-                (function, naming) = (Some((op, false)), Some(op));
-            }
-            Kind::Plain if is_first && word == "}" => {
-                index.locals(std::mem::take(&mut locals), function.is_some());
-                if let Some((op, _)) = function.take() {
-                    index.notes.ops[op as usize].end = range.end as u32;
-                }
-            }
-            Kind::Plain if word == "{" => {
-                if let Some((_, is_open)) = &mut function {
-                    *is_open = true;
-                }
-            }
-            Kind::Global => {
-                let defines = is_first && followed_by(number, "=") || naming.is_some();
-                let op = naming.take().or_else(|| {
-                    if !defines {
-                        return None;
-                    }
-                    let end = end_of_line(range.start);
-                    let mut line = words[number..]
-                        .iter()
-                        .map(|(_, other)| other.clone())
-                        .take_while(|other| other.start < end);
-                    let kinds = ["global", "constant", "alias", "ifunc"];
-                    let keyword = line.find(|other| kinds.contains(&&text[other.clone()]))?;
-                    Some(index.op(range.start, keyword, end))
-                });
-                if defines {
-                    index.symbols.push(Word { range: range.clone(), op, defines });
-                }
-                index.name(range, defines);
-            }
-            Kind::Other => {
-                let is_group = number > 0 && &text[words[number - 1].1.clone()] == "attributes";
-                index.name(range, (is_first || is_group) && followed_by(number, "="));
-            }
-            Kind::Label => {
-                let name = word.trim_matches('"');
-                locals.push(Local { name, range, defines: true, is_label: true });
-            }
-            Kind::Local => {
-                let name = text[range.start + 1..range.end].trim_matches('"');
-                let is_argument = matches!(function, Some((_, false)))
-                    && (followed_by(number, ",") || followed_by(number, ")"));
-                let defines = is_argument || followed_by(number, "=");
-                locals.push(Local { name, range, defines, is_label: false });
-            }
-            Kind::Plain => {}
-        }
-    }
-    index.locals(locals, function.is_some());
-    index.types.clear();
+    (0..index.words.len()).for_each(|number| index.read(number));
+    index.end_locals();
     let Index { mut notes, symbols, .. } = index;
     notes.occurrences.sort_by_key(|name| name.start);
     Chunk { range: 0..text.len(), notes, symbols, aliases: Vec::new(), values: None }
+}
+
+impl Index<'_> {
+    fn range(&self, number: usize) -> Range<usize> {
+        self.words[number].1.clone()
+    }
+
+    /// Whether there is a word of this number, and it is this one.
+    fn is_word(&self, number: usize, what: &str) -> bool {
+        self.words.get(number).is_some_and(|(_, range)| &self.text[range.clone()] == what)
+    }
+
+    fn begins_line(&self, range: &Range<usize>) -> bool {
+        self.text[..range.start].bytes().next_back().is_none_or(|byte| byte == b'\n')
+    }
+
+    fn end_of_line(&self, at: usize) -> usize {
+        at + self.text[at..].find('\n').unwrap_or(self.text.len() - at)
+    }
+
+    /// Notes a word.
+    fn read(&mut self, number: usize) {
+        let (kind, range) = self.words[number].clone();
+        let word = &self.text[range.clone()];
+        let is_first = self.begins_line(&range);
+        match kind {
+            WordKind::Plain if is_first && matches!(word, "define" | "declare") => {
+                self.end_locals();
+                let op = self.op(range.start, range.clone(), self.end_of_line(range.start));
+                (self.function, self.naming) = (Some(OpenFunction { op, has_body: false }), Some(op));
+            }
+            WordKind::Plain if is_first && word == "}" => {
+                self.end_locals();
+                if let Some(function) = self.function.take() {
+                    self.notes.ops[function.op as usize].end = range.end as u32;
+                }
+            }
+            WordKind::Plain if word == "{" => {
+                // Within a line, it begins a type.
+                let rest = self.text[range.end..self.end_of_line(range.end)].trim();
+                if let Some(function) = &mut self.function {
+                    function.has_body |= rest.is_empty() || rest.starts_with(';');
+                }
+            }
+            WordKind::Plain => {}
+            WordKind::Global => self.global(number, is_first),
+            WordKind::Other => {
+                let is_group = number > 0 && self.is_word(number - 1, "attributes");
+                self.name(range, (is_first || is_group) && self.is_word(number + 1, "="));
+            }
+            WordKind::Label => {
+                let name = word.trim_matches('"');
+                self.locals.push(Local { name, range, defines: true, is_label: true });
+            }
+            WordKind::Local => {
+                let name = self.text[range.start + 1..range.end].trim_matches('"');
+                let is_signature = self.function.as_ref().is_some_and(|function| !function.has_body);
+                let is_argument =
+                    is_signature && (self.is_word(number + 1, ",") || self.is_word(number + 1, ")"));
+                let defines = is_argument || self.is_word(number + 1, "=");
+                self.locals.push(Local { name, range, defines, is_label: false });
+            }
+        }
+    }
+
+    /// Notes the name of a global, with its definition if it is that.
+    fn global(&mut self, number: usize, is_first: bool) {
+        let range = self.range(number);
+        let named = self.naming.take();
+        let defines = named.is_some() || is_first && self.is_word(number + 1, "=");
+        if defines {
+            let op = named.or_else(|| {
+                let end = self.end_of_line(range.start);
+                let line = self.words[number..].iter().take_while(|(_, other)| other.start < end);
+                let kinds = ["global", "constant", "alias", "ifunc"];
+                let mut keywords = line.filter(|(_, other)| kinds.contains(&&self.text[other.clone()]));
+                let keyword = keywords.next()?.1.clone();
+                Some(self.op(range.start, keyword, end))
+            });
+            self.symbols.push(Word { range: range.clone(), op, defines });
+        }
+        self.name(range, defines);
+    }
 }

@@ -5,17 +5,19 @@ use std::error::Error;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value as Json, json};
 
 use crate::analysis::Analysis;
-use crate::features::{Answer, Ask, FEATURES, Findings, View};
-use crate::jobs::Jobs;
+use crate::features::{Answer, Ask, FEATURES, Feature, View};
+use crate::finding::Findings;
+use crate::jobs::{Jobs, Work};
 use crate::services::Services;
 use crate::text::{Encoding, Text};
 use crate::workspace::{Workspace, path_of};
 
-type Outcome<T = ()> = Result<T, Box<dyn Error + Send + Sync>>;
+/// The end of a session, or of a step of it.
+type SessionResult = Result<(), Box<dyn Error + Send + Sync>>;
 
 /// The error of a session that ended before its client spoke.
 #[derive(Debug)]
@@ -35,7 +37,7 @@ struct Document {
     text: Text,
     /// The analysis of the text; `None` since it changed.
     analysis: Option<Analysis>,
-    /// What bufferization reports of this text, once it was asked.
+    /// The reports of bufferization on this text, once they were asked for.
     findings: Findings,
 }
 
@@ -98,7 +100,7 @@ fn capabilities(encoding: Encoding, services: &Services<'_>) -> Json {
 }
 
 impl Server<'_> {
-    fn run(&mut self) -> Outcome {
+    fn run(&mut self) -> SessionResult {
         let mut waiting = VecDeque::new();
         let mut cancelled = BTreeSet::new();
         loop {
@@ -151,7 +153,7 @@ impl Server<'_> {
     }
 
     /// Reads the files that changed, and publishes their diagnostics.
-    fn publish(&mut self) -> Outcome {
+    fn publish(&mut self) -> SessionResult {
         for (uri, document) in &mut self.documents {
             if document.analysis.is_some() {
                 continue;
@@ -167,7 +169,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn notice(&mut self, notification: Notification) -> Outcome {
+    fn notice(&mut self, notification: Notification) -> SessionResult {
         let params = notification.params;
         let document = &params["textDocument"];
         let uri = document["uri"].as_str().unwrap_or("").to_owned();
@@ -200,27 +202,38 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, request: Request) -> Outcome {
+    fn answer(&mut self, request: Request) -> SessionResult {
         let Request { id, method, params } = request;
-        let failed = |code: ErrorCode, what: &str| {
-            let message = format!("{method}: {what}");
-            self.connection.sender.send(Response::new_err(id.clone(), code as i32, message).into())
-        };
         let Some(feature) = FEATURES.iter().find(|feature| feature.method == method) else {
-            return Ok(failed(ErrorCode::MethodNotFound, "there is no such request")?);
+            let message = format!("{method}: there is no such request");
+            let response = Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
+            return Ok(self.connection.sender.send(response.into())?);
         };
         let uri = params["textDocument"]["uri"].as_str().or(params["arguments"][0]["uri"].as_str());
         let uri = uri.unwrap_or("").to_owned();
-        let open = || {
-            let texts = self.documents.iter();
-            texts.filter_map(|(uri, open)| Some((path_of(uri)?, open.text.text.clone()))).collect()
+        let response = match self.answer_of(feature, &uri, &params) {
+            Ok(Answer::Now(result)) => Response::new_ok(id, result),
+            Ok(Answer::Later(work)) => return self.start(work, id, &uri, &method, &params["workDoneToken"]),
+            Err((code, message)) => Response::new_err(id, code as i32, message),
         };
-        let open = if feature.needs_workspace { open() } else { Vec::new() };
+        Ok(self.connection.sender.send(response.into())?)
+    }
+
+    /// The answer to a request about a file, or about none.
+    fn answer_of(
+        &mut self,
+        feature: &Feature,
+        uri: &str,
+        params: &Json,
+    ) -> Result<Answer, (ErrorCode, String)> {
+        let open = self.documents.iter().filter(|_| feature.needs_workspace);
+        let open = open.filter_map(|(uri, open)| Some((path_of(uri)?, open.text.text.clone()))).collect();
         let none;
-        let (findings, (text, analysis)) = match self.documents.get_mut(&uri) {
-            Some(document) => (document.findings.clone(), document.analyzed(&uri, &self.services)),
+        let (findings, (text, analysis)) = match self.documents.get_mut(uri) {
+            Some(document) => (document.findings.clone(), document.analyzed(uri, &self.services)),
             None if feature.needs_file => {
-                return Ok(failed(ErrorCode::InvalidParams, "the file is not open")?);
+                let message = format!("{}: the file is not open", feature.method);
+                return Err((ErrorCode::InvalidParams, message));
             }
             None => {
                 // Only the address is known.
@@ -228,42 +241,36 @@ impl Server<'_> {
                 (Findings::default(), (&none.0, &none.1))
             }
         };
-        let view = View { uri: &uri, text, analysis, findings };
+        let view = View { uri, text, analysis, findings };
         let (services, workspace) = (self.services, &self.workspace);
-        let ask =
-            Ask { params: &params, offset: text.offset(&params["position"]), services, workspace, open };
-        match (feature.answer)(&view, ask) {
-            Ok(Answer::Now(result)) => {
-                self.connection.sender.send(Response::new_ok(id, result).into())?;
-            }
-            Ok(Answer::Later(work)) => {
-                let sender = self.connection.sender.clone();
-                let request = json!(id).to_string();
-                let token = params["workDoneToken"].clone();
-                let progress = move |value: Json| {
-                    let params = json!({"token": token, "value": value});
-                    let method = "$/progress".to_owned();
-                    (!params["token"].is_null()).then_some(Notification { method, params })
-                };
-                if let Some(begun) = progress(json!({"kind": "begin", "title": method, "cancellable": true}))
-                {
-                    sender.send(begun.into())?;
-                }
-                self.jobs.start(request, &uri, work, move |result| {
-                    let response = match result {
-                        Ok(result) => Response::new_ok(id, result),
-                        Err((code, message)) => Response::new_err(id, code, message),
-                    };
-                    // A client that has gone needs no response.
-                    let _ = progress(json!({"kind": "end"})).map(|ended| sender.send(ended.into()));
-                    let _ = sender.send(response.into());
-                });
-            }
-            Err(reason) => {
-                let response = Response::new_err(id, ErrorCode::RequestFailed as i32, reason);
-                self.connection.sender.send(response.into())?;
-            }
+        let ask = Ask { params, offset: text.offset(&params["position"]), services, workspace, open };
+        (feature.answer)(&view, ask).map_err(|reason| (ErrorCode::RequestFailed, reason))
+    }
+
+    /// Does the work of a request about a file on a thread, which sends the result; a client that gave a token for it is told
+    /// of the beginning and the end.
+    fn start(&mut self, work: Work, id: RequestId, uri: &str, title: &str, token: &Json) -> SessionResult {
+        let sender = self.connection.sender.clone();
+        let (request, token) = (json!(id).to_string(), token.clone());
+        let progress = move |value: Json| {
+            let params = json!({"token": token, "value": value});
+            let method = "$/progress".to_owned();
+            (!params["token"].is_null()).then_some(Message::from(Notification { method, params }))
+        };
+        if let Some(begun) = progress(json!({"kind": "begin", "title": title, "cancellable": true})) {
+            sender.send(begun)?;
         }
+        self.jobs.start(request, uri, work, move |result| {
+            let response = match result {
+                Ok(result) => Response::new_ok(id, result),
+                Err((code, message)) => Response::new_err(id, code, message),
+            };
+            let ended = progress(json!({"kind": "end"}));
+            let sent =
+                ended.into_iter().chain([response.into()]).try_for_each(|message| sender.send(message));
+            // A client that has gone needs no response.
+            drop(sent);
+        });
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ use terrace_ir::{BodyId, Ir, ValueRef};
 /// The most values of a function that is analyzed: more take longer than an answer may.
 const MOST: usize = 20_000;
 
-/// What is known of the values of a function.
+/// The states of the values of a function.
 struct Known {
     constants: ValueStates<Constant>,
     ranges: ValueStates<IntegerRange>,
@@ -43,7 +43,7 @@ impl Values {
         Some(print_op(op.op_in(&self.ir)?, &options))
     }
 
-    /// What a value is known to be, as `= 3` or `in [0, 9]`; `None` if that is no more than its type says.
+    /// The constant that a value is, or its range, as `= 3` or `in [0, 9]`; `None` if that is no more than its type says.
     pub(crate) fn text(&self, value: ValueRef<'_>) -> Option<String> {
         let mut known = self.known.borrow_mut();
         let known = known.entry(value.body_id()).or_insert_with(|| self.analyze(value)).as_ref()?;

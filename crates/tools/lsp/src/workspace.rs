@@ -203,13 +203,13 @@ fn collect(dir: &Path, found: &mut Vec<PathBuf>) {
         .collect();
     paths.sort_unstable();
     for (path, is_dir) in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else { continue };
         if found.len() >= MOST_FILES || name.starts_with('.') {
             continue;
         }
         if !is_dir && (name.ends_with(".mlir") || name.ends_with(".ll")) {
             found.push(path);
-        } else if is_dir && !matches!(&*name, "target" | "node_modules") {
+        } else if is_dir && !matches!(name.as_str(), "target" | "node_modules") {
             collect(&path, found);
         }
     }

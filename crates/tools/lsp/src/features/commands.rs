@@ -57,11 +57,12 @@ fn words(words: &[&str]) -> Vec<String> {
 impl View<'_> {
     /// The arguments that the `RUN:` line of a command's argument stands for, the first line if it names none.
     fn stages(&self, ask: &Ask<'_>, argument: &Json) -> Result<Vec<Vec<String>>, String> {
-        let number = argument["run"].as_u64().unwrap_or(0) as usize;
+        let number = argument["run"].as_u64().map_or(0, |number| number as usize);
         let line: RunLine =
             run_lines(&self.text.text).into_iter().nth(number).ok_or("the file has no RUN line")?;
-        let path = path_of(self.uri).unwrap_or_default();
-        let dir = path.parent().map(|dir| dir.to_string_lossy().into_owned()).unwrap_or_default();
+        let path = path_of(self.uri);
+        let dir = path.as_ref().and_then(|path| path.parent());
+        let dir = dir.map_or(String::new(), |dir| dir.to_string_lossy().into_owned());
         line.stages(ask.services.setup, &dir)
     }
 
@@ -119,7 +120,7 @@ fn explain(view: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer, Stri
     let lines = line.and_then(|line| {
         let at = view.text.offset(&json!({"line": line, "character": 0}));
         let chunk = view.analysis.chunk_at(at)?;
-        let at = at + view.text.text[at..].find(|c: char| !c.is_whitespace()).unwrap_or(0);
+        let at = view.text.text.len() - view.text.text[at..].trim_start().len();
         let op = view.op_at(chunk, at).map(|op| &chunk.notes.ops[op as usize])?;
         Some(line..=view.text.line_of(op.end as usize))
     });

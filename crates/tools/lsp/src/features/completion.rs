@@ -41,7 +41,7 @@ const BUILTIN_TYPES: [&str; 18] = [
     "tensor<*xf32>",
 ];
 
-/// What may be written, and the byte from which it replaces the text.
+/// Words that may be written, and the byte from which they replace the text.
 type Found = (Vec<Json>, usize);
 
 fn is_part(c: char) -> bool {
@@ -49,7 +49,7 @@ fn is_part(c: char) -> bool {
 }
 
 impl View<'_> {
-    /// What may be written at a position.
+    /// The words that may be written at a position.
     pub(crate) fn completions(&self, ask: Ask<'_>) -> Json {
         let offset = ask.offset;
         let Some((items, from)) = self.of_run_line(&ask).or_else(|| self.of_ir(offset, ask.services.setup))
@@ -73,7 +73,7 @@ impl View<'_> {
         }
         let run = run_lines(text).pop()?;
         let mut words = run.commands.into_iter().next_back()?;
-        let start = words.iter().position(|word| word != "not").unwrap_or(0);
+        let start = words.iter().take_while(|word| *word == "not").count();
         words.drain(..start);
         let setup = ask.services.setup;
         if let Some(program) =

@@ -1,17 +1,13 @@
-//! What bufferization reports of a file.
+//! The reports of bufferization on a file.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
-use serde_json::Value as Json;
+use std::sync::{Arc, PoisonError};
 
 use super::view::View;
+use crate::finding::Finding;
 use crate::jobs::Job;
 
-/// What bufferization reports of a text, once it was asked.
-pub(crate) type Findings = Arc<Mutex<Option<Arc<Vec<Finding>>>>>;
-
 impl View<'_> {
-    /// What bufferization reports of the text, as work for a thread: it is asked once for each text.
+    /// Asks for the reports of bufferization, as work for a thread: once for each text.
     pub(super) fn findings(&self) -> impl FnOnce(&Job) -> Result<Arc<Vec<Finding>>, String> + Send + 'static {
         let (text, known) = (self.text.text.clone(), self.findings.clone());
         move |job| {
@@ -30,51 +26,5 @@ impl View<'_> {
             *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone());
             Ok(found)
         }
-    }
-}
-
-/// A report of bufferization.
-pub(crate) struct Finding {
-    /// The number of its line, from zero.
-    pub(super) line: usize,
-    message: String,
-    notes: Vec<String>,
-    help: Vec<String>,
-}
-
-impl Finding {
-    /// The report that a line of JSON is; `None` without a place.
-    fn of(report: &Json) -> Option<Self> {
-        let line = report["location"]["start"]["line"].as_u64()?.checked_sub(1)? as usize;
-        let notes = report["notes"].as_array().into_iter().flatten().filter_map(|note| {
-            let text = note["message"].as_str()?;
-            let other =
-                note["location"]["start"]["line"].as_u64().filter(|other| *other as usize != line + 1);
-            Some(other.map_or(text.to_owned(), |other| format!("line {other}: {text}")))
-        });
-        let help = report["help"].as_array().into_iter().flatten();
-        Some(Self {
-            line,
-            message: report["message"].as_str()?.to_owned(),
-            notes: notes.collect(),
-            help: help.filter_map(|help| help.as_str().map(str::to_owned)).collect(),
-        })
-    }
-
-    /// Whether it names a value.
-    pub(super) fn mentions(&self, name: &str) -> bool {
-        let is_end = |c: char| !(c.is_alphanumeric() || "_$.-".contains(c));
-        let has = |text: &String| {
-            let mut all = text.match_indices(name).map(|(at, _)| &text[at + name.len()..]);
-            all.any(|rest| rest.is_empty() || rest.starts_with(is_end))
-        };
-        has(&self.message) || self.notes.iter().any(has)
-    }
-
-    /// The report with its notes, as a list.
-    pub(super) fn text(&self) -> String {
-        let notes = self.notes.iter().map(|note| format!("\n- {note}"));
-        let help = self.help.iter().map(|help| format!("\n- help: {help}"));
-        std::iter::once(self.message.clone()).chain(notes).chain(help).collect()
     }
 }

@@ -54,7 +54,7 @@ impl View<'_> {
         }
     }
 
-    /// What is known of a value that is not a constant as it is written.
+    /// The constant or the range of a value that is not a constant as it is written.
     fn value_hint(&self, chunk: &Chunk, name: &Occurrence, hints: &mut Vec<(usize, Json)>) {
         let Some(values) = &chunk.values else { return };
         let mut all = values.of(&chunk.notes.entities[name.entity as usize]);

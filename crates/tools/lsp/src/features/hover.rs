@@ -5,13 +5,13 @@ use std::ops::Range;
 use serde_json::{Value as Json, json};
 use terrace_asm::Entity;
 
-use super::findings::Finding;
 use super::named::Named;
 use super::view::{Answer, Ask, View, code, header, types_text};
 use crate::chunk::Language;
+use crate::finding::Finding;
 
 impl View<'_> {
-    /// What there is to know of the name or the op at a position.
+    /// Describes the name or the op at a position.
     pub(crate) fn hover(&self, ask: Ask<'_>) -> Answer {
         let Some(named) = self.named(ask.offset) else { return self.op_hover(&ask).into() };
         let mut parts = match named.entity.filter(|entity| !entity.types.is_empty()) {
@@ -118,7 +118,7 @@ fn holds(range: &Range<usize>, offset: usize) -> bool {
     (range.start..=range.end).contains(&offset)
 }
 
-/// What a handle of a transform script stands for, by its type.
+/// The payload that a handle of a transform script stands for, by its type.
 fn payload(types: &str) -> Option<String> {
     let rest = types.strip_prefix("!transform.")?;
     if let Some(op) = rest.strip_prefix("op<\"").and_then(|rest| rest.strip_suffix("\">")) {

@@ -18,7 +18,6 @@ mod view;
 
 use serde_json::{Value as Json, json};
 
-pub(crate) use findings::Findings;
 pub(crate) use view::{Answer, Ask, View};
 
 /// A request that is answered.

@@ -1,7 +1,7 @@
 //! Definitions, references, highlights and names that are given anew.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
 use serde_json::{Value as Json, json};
@@ -70,7 +70,8 @@ impl View<'_> {
         ask: Ask<'_>,
         answer: impl FnOnce(&Workspace, &Path) -> Json + Send + 'static,
     ) -> Answer {
-        let own = path_of(self.uri).unwrap_or_default();
+        // What has no path is none of the files of the workspace.
+        let own = path_of(self.uri).unwrap_or_else(|| PathBuf::from(self.uri));
         later_in_workspace(ask, move |workspace| answer(workspace, &own))
     }
 

@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use terrace_asm::WrittenOp;
 use terrace_ir::{Context, Type};
 
-use super::findings::Findings;
 use crate::analysis::Analysis;
 use crate::chunk::Chunk;
+use crate::finding::Findings;
 use crate::jobs::Work;
 use crate::services::Services;
 use crate::text::Text;
