@@ -6,7 +6,7 @@ use std::sync::Arc;
 use terrace_asm::lexer::{Lexer, TokenKind};
 use terrace_asm::{ParseOptions, Recording, WrittenOp, parse_recorded};
 use terrace_diag::{BufferId, SourceMap};
-use terrace_ir::diag::Diag;
+use terrace_ir::diag::{Diag, Severity};
 use terrace_ir::verify::{VerifyOptions, verify_with_warnings};
 use terrace_ir::{Context, Loc, Str};
 
@@ -35,6 +35,13 @@ impl Analysis {
     pub(crate) fn empty() -> Self {
         let cx = Arc::new(Context::new(&[]));
         Self { cx, language: Language::Mlir, chunks: Vec::new(), problems: Vec::new() }
+    }
+
+    /// The analysis of a text that could not be analyzed, with the reason as its one diagnostic.
+    pub(crate) fn failed(reason: &str) -> Self {
+        let (message, severity) = (reason.to_owned(), Some(Severity::Error));
+        let problem = Problem { severity, range: 0..0, message, notes: Vec::new(), help: Vec::new() };
+        Self { problems: vec![problem], ..Self::empty() }
     }
 
     /// Reads a text and verifies what was read.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::error::Error;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -97,6 +98,14 @@ fn capabilities(encoding: Encoding, services: &Services<'_>) -> Json {
     }
     let setup = services.setup;
     json!({"capabilities": capabilities, "serverInfo": {"name": setup.name, "version": setup.version}})
+}
+
+/// The message for a panic, which only a defect causes: the session goes on.
+const DEFECT: &str = "internal error; the message is on the standard error of the server";
+
+/// Returns the result of some work; `None` if it panicked.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 impl Server<'_> {
@@ -244,7 +253,10 @@ impl Server<'_> {
         let view = View { uri, text, analysis, findings };
         let (services, workspace) = (self.services, &self.workspace);
         let ask = Ask { params, offset: text.offset(&params["position"]), services, workspace, open };
-        (feature.answer)(&view, ask).map_err(|reason| (ErrorCode::RequestFailed, reason))
+        match guarded(|| (feature.answer)(&view, ask)) {
+            Some(answer) => answer.map_err(|reason| (ErrorCode::RequestFailed, reason)),
+            None => Err((ErrorCode::InternalError, format!("{}: {DEFECT}", feature.method))),
+        }
     }
 
     /// Does the work of a request about a file on a thread, which sends the result; a client that gave a token for it is told
@@ -278,7 +290,9 @@ impl Server<'_> {
 impl Document {
     /// The text with its analysis.
     fn analyzed(&mut self, uri: &str, services: &Services<'_>) -> (&Text, &Analysis) {
-        let analysis = self.analysis.get_or_insert_with(|| Analysis::of(uri, &self.text, services));
+        let analyze = || guarded(|| Analysis::of(uri, &self.text, services));
+        let analysis =
+            self.analysis.get_or_insert_with(|| analyze().unwrap_or_else(|| Analysis::failed(DEFECT)));
         (&self.text, analysis)
     }
 }

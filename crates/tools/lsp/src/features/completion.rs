@@ -41,6 +41,9 @@ const BUILTIN_TYPES: [&str; 18] = [
     "tensor<*xf32>",
 ];
 
+/// The most words that are offered at once.
+const MOST: usize = 500;
+
 /// Words that may be written, and the byte from which they replace the text.
 type Found = (Vec<Json>, usize);
 
@@ -54,14 +57,21 @@ impl View<'_> {
         let offset = ask.offset;
         let Some((items, from)) = self.of_run_line(&ask).or_else(|| self.of_ir(offset, ask.services.setup))
         else {
-            return json!([]);
+            return json!({"isIncomplete": false, "items": []});
         };
+        let typed = &self.text.text[from..offset];
+        let fits = |item: &Json| item["label"].as_str().is_some_and(|label| label.starts_with(typed));
+        let mut items: Vec<Json> = items.into_iter().filter(fits).collect();
+        // Of more, the client asks again as more is typed.
+        let is_incomplete = items.len() > MOST;
+        items.truncate(MOST);
         let range = self.range(from..offset);
-        let with_edit = |mut item: Json| {
+        for item in &mut items {
             item["textEdit"] = json!({"range": range, "newText": item["label"]});
-            item
-        };
-        items.into_iter().map(with_edit).collect()
+        }
+        let mut list = json!({"isIncomplete": is_incomplete});
+        list["items"] = items.into();
+        list
     }
 
     /// The words of the command line that a `RUN:` line is.
@@ -84,12 +94,16 @@ impl View<'_> {
         if line.ends_with(char::is_whitespace) || words.len() == 1 {
             words.push(String::new());
         }
-        let typed = words.last().map_or(0, String::len);
-        let item =
-            |word: crate::CommandWord| json!({"label": word.text, "kind": KEYWORD, "detail": word.doc});
-        let items: Vec<Json> = (ask.services.complete)(&words).into_iter().map(item).collect();
-        // A word in quotes is shorter than its text.
-        Some((items, text.len() - typed.min(line.len())))
+        // The part that is replaced: quotes before it are not in the word.
+        let word = words.last()?;
+        let before = word.rfind([' ', '(', ',', '{', '=']).map_or(0, |at| at + 1);
+        let item = |found: crate::CommandWord| {
+            let label = found.text.get(before..)?.to_owned();
+            Some(json!({"label": label, "kind": KEYWORD, "detail": found.doc}))
+        };
+        let items: Vec<Json> = (ask.services.complete)(&words).into_iter().filter_map(item).collect();
+        let from = ask.offset.checked_sub(word.len() - before)?;
+        text.is_char_boundary(from).then_some((items, from))
     }
 
     fn continues_run_line(&self, offset: usize) -> bool {
@@ -151,10 +165,10 @@ impl View<'_> {
     fn values_before(&self, chunk: &Chunk, offset: usize, blocks: bool) -> Vec<Json> {
         let notes = &chunk.notes;
         let ops = &notes.ops;
-        let mut around = Vec::new();
+        let mut around = BTreeSet::new();
         let mut op = self.op_at(chunk, offset);
         while let Some(number) = op {
-            around.push(number);
+            around.insert(number);
             op = ops[number as usize].parent;
         }
         // The op that is being written has no results yet.

@@ -8,20 +8,31 @@ use terrace_asm::lexer::Lexer;
 use super::view::View;
 use crate::chunk::{Word, symbol_kind};
 
+/// The deepest level at which something is in something else.
+const DEEPEST: usize = 60;
+
 impl View<'_> {
-    /// The symbols of the file, each with those in it.
+    /// The symbols of the file, each with those in it; those that are nested deeper than clients may take beside each other.
     pub(crate) fn symbols(&self) -> Json {
         let mut children: BTreeMap<Option<(usize, u32)>, Vec<(usize, &Word)>> = BTreeMap::new();
         for (number, chunk) in self.analysis.chunks.iter().enumerate() {
             let ops = &chunk.notes.ops;
             let symbols = chunk.symbols.iter().filter(|word| word.defines);
             let defining: BTreeMap<u32, &Word> = symbols.filter_map(|word| Some((word.op?, word))).collect();
+            // The symbol that each is shown in, and at which level; outer ops come first.
+            let mut levels: BTreeMap<u32, (Option<u32>, usize)> = BTreeMap::new();
             for (&op, word) in &defining {
                 let mut around = ops[op as usize].parent;
                 while let Some(outer) = around.filter(|outer| !defining.contains_key(outer)) {
                     around = ops[outer as usize].parent;
                 }
-                children.entry(around.map(|op| (number, op))).or_default().push((number, word));
+                let level = match around.and_then(|around| levels.get(&around)) {
+                    Some(&(above, level)) if level == DEEPEST => (above, level),
+                    Some((_, level)) => (around, level + 1),
+                    None => (None, 0),
+                };
+                levels.insert(op, level);
+                children.entry(level.0.map(|op| (number, op))).or_default().push((number, word));
             }
         }
         self.symbols_in(None, &children)
@@ -37,14 +48,16 @@ impl View<'_> {
             let op = word.op?;
             let written = self.analysis.chunks[number].notes.ops.get(op as usize)?;
             let name = self.full_name(written);
-            Some(json!({
+            let mut symbol = json!({
                 "name": self.word(word).trim_start_matches('@'),
-                "detail": name,
                 "kind": symbol_kind(&name),
-                "range": self.range(written.start as usize..(written.end as usize).max(word.range.end)),
-                "selectionRange": self.range(word.range.clone()),
-                "children": self.symbols_in(Some((number, op)), children),
-            }))
+                "detail": name,
+            });
+            // These are moved, where the macro would copy them.
+            symbol["range"] = self.range(written.start as usize..(written.end as usize).max(word.range.end));
+            symbol["selectionRange"] = self.range(word.range.clone());
+            symbol["children"] = self.symbols_in(Some((number, op)), children);
+            Some(symbol)
         };
         own.iter().filter_map(symbol).collect()
     }
@@ -77,6 +90,8 @@ impl View<'_> {
                 ops.push(written.start as usize..written.end as usize);
                 op = written.parent;
             }
+            // Of many, the innermost are what is selected.
+            ops.truncate(DEEPEST);
             ranges.extend(ops.into_iter().rev());
         }
         let line = self.text.line_start(offset);
