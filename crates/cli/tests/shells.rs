@@ -121,6 +121,13 @@ fn neovim_shows_diagnostics_and_finds_definitions() {
           local start = answer.result[1].range.start
           io.write("definition: ", start.line, ":", start.character, "\n")
         end
+        local good = { "func.func @f() {", "  %one = arith.constant 1 : i32", "  return", "}" }
+        vim.api.nvim_buf_set_lines(0, 0, -1, false, good)
+        vim.cmd("TerracePipeline canonicalize")
+        vim.wait(60000, function() return vim.b.terrace_command ~= nil end, 20)
+        for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+          io.write(line, "\n")
+        end
         vim.cmd("qa!")
     "#;
     std::fs::write(&script, lua).expect("a script");
@@ -129,7 +136,55 @@ fn neovim_shows_diagnostics_and_finds_definitions() {
     let nvim = find_program(&["nvim"]).expect("it was found");
     let args = ["--headless", "-u", "NONE", "-i", "NONE", "--cmd", &source(&plugin)];
     let shown = run(&nvim, &[&args[..], &[&file.display().to_string(), "-c", &source(&script)]].concat());
-    assert_eq!(shown.trim(), "1:20: expected ','\ndefinition: 1:2");
+    let wanted = "1:20: expected ','\ndefinition: 1:2\nmodule {\n  func.func @f() {\n    return\n  }\n}";
+    assert_eq!(shown.trim(), wanted);
+}
+
+/// Emacs starts the server by eglot, finds a definition, and shows the result of a pipeline.
+fn emacs_finds_definitions_and_runs_pipelines() {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emacs");
+    std::fs::create_dir_all(&dir).expect("a directory");
+    let (file, script) = (dir.join("good.mlir"), dir.join("check.el"));
+    let text = "func.func @f(%x: i32) -> i32 {\n  %one = arith.constant 1 : i32\n  return %x : i32\n}\n";
+    std::fs::write(&file, text).expect("a file");
+    let plugin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../editors/emacs/terrace.el");
+    let lisp = format!(
+        r#"
+        (setq terrace-program "{}")
+        (load "{}" nil t)
+        (find-file "{}")
+        (apply #'eglot--connect (eglot--guess-contact))
+        (search-forward "return %")
+        (let* ((server (eglot--current-server-or-lose))
+               (params (eglot--TextDocumentPositionParams))
+               (found (aref (jsonrpc-request server :textDocument/definition params) 0))
+               (start (plist-get (plist-get found :range) :start)))
+          (princ (format "definition: %d:%d\n" (plist-get start :line) (plist-get start :character))))
+        (terrace-pipeline "canonicalize")
+        (with-current-buffer "*terrace.pipeline*"
+          (princ (buffer-string)))
+        (kill-emacs)
+        "#,
+        env!("CARGO_BIN_EXE_terrace"),
+        plugin.display(),
+        file.display(),
+    );
+    std::fs::write(&script, lisp).expect("a script");
+    let emacs = find_program(&["emacs"]).expect("it was found");
+    let shown = run(&emacs, &["--batch", "-l", &script.display().to_string()]);
+    let wanted = "definition: 0:13\nmodule {\n  func.func @f(%x: i32) -> i32 {\n    return %x : i32\n  }\n}";
+    // What Emacs says about itself comes after it.
+    assert!(shown.starts_with(wanted), "{shown}");
+}
+
+/// The program of Emacs, which must have eglot.
+fn emacs_with_eglot() -> Result<PathBuf, String> {
+    let emacs = find_program(&["emacs"])?;
+    let has_it = Command::new(&emacs).args(["--batch", "--eval", "(require 'eglot)"]).output();
+    match has_it.is_ok_and(|ran| ran.status.success()) {
+        true => Ok(emacs),
+        false => Err("Emacs has no eglot".to_owned()),
+    }
 }
 
 fn main() -> ExitCode {
@@ -139,6 +194,8 @@ fn main() -> ExitCode {
             neovim_shows_diagnostics_and_finds_definitions,
         )
         .needs(find_program(&["nvim"])),
+        Test::of("emacs_finds_definitions_and_runs_pipelines", emacs_finds_definitions_and_runs_pipelines)
+            .needs(emacs_with_eglot()),
         Test::of("completion_in_bash", in_bash).needs(bash()),
         Test::of("completion_in_fish", in_fish).needs(find_program(&["fish"])),
         Test::of("completion_in_zsh", in_zsh).needs(find_program(&["zsh"])),

@@ -1,147 +1,8 @@
-//! `terrace lsp` as a client sees it: a process, and messages.
+//! `terrace lsp` as a client sees it: names, hovers, diagnostics, hints and completion.
 
-use std::io::{BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
-use lsp_server::{Message, Notification, Request};
 use serde_json::{Value as Json, json};
 
-const URI: &str = "file:///test.mlir";
-
-/// A client of a server that it has started.
-struct Client {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-    requests: i32,
-    /// The last diagnostics of the file.
-    diagnostics: Json,
-    version: i32,
-}
-
-impl Client {
-    fn new() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_terrace"))
-            .args(["lsp", "--stdio"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().expect("an output"));
-        let mut client = Self { child, input, output, requests: 0, diagnostics: Json::Null, version: 0 };
-        let result = client.ask("initialize", json!({"capabilities": {}}));
-        assert_eq!(result["serverInfo"]["name"], "terrace");
-        assert_eq!(result["capabilities"]["positionEncoding"], "utf-16");
-        client.tell("initialized", json!({}));
-        client
-    }
-
-    fn send(&mut self, message: impl Into<Message>) {
-        let input = self.input.as_mut().expect("the server listens");
-        message.into().write(input).and_then(|()| input.flush()).expect("the server listens");
-    }
-
-    fn tell(&mut self, method: &str, params: Json) {
-        self.send(Notification { method: method.to_owned(), params });
-    }
-
-    /// The next message; diagnostics are kept.
-    fn receive(&mut self) -> Message {
-        let message = Message::read(&mut self.output).expect("a message").expect("the server lives");
-        if let Message::Notification(Notification { method, params }) = &message {
-            assert_eq!(method, "textDocument/publishDiagnostics");
-            self.diagnostics = params.clone();
-        }
-        message
-    }
-
-    /// The result of a request, or its error.
-    fn try_ask(&mut self, method: &str, params: Json) -> Result<Json, String> {
-        self.requests += 1;
-        let id = self.requests.into();
-        self.send(Request { id, method: method.to_owned(), params });
-        loop {
-            if let Message::Response(response) = self.receive() {
-                assert_eq!(response.id, self.requests.into());
-                return match response.error {
-                    None => Ok(response.result.unwrap_or(Json::Null)),
-                    Some(error) => Err(error.message),
-                };
-            }
-        }
-    }
-
-    fn ask(&mut self, method: &str, params: Json) -> Json {
-        self.try_ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
-    }
-
-    /// Asks about the first place of a text in the file, which `skip` bytes follow.
-    fn ask_at(&mut self, method: &str, text: &str, place: &str, skip: usize) -> Json {
-        self.ask(&format!("textDocument/{method}"), at(text, place, skip))
-    }
-
-    fn open(&mut self, text: &str) {
-        let document = json!({"uri": URI, "languageId": "mlir", "version": 0, "text": text});
-        self.tell("textDocument/didOpen", json!({"textDocument": document}));
-    }
-
-    fn change(&mut self, change: Json) {
-        self.version += 1;
-        let document = json!({"uri": URI, "version": self.version});
-        self.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
-    }
-
-    /// The diagnostics of the present text.
-    fn problems(&mut self) -> Vec<Json> {
-        while self.diagnostics["version"] != self.version {
-            self.receive();
-        }
-        self.diagnostics["diagnostics"].as_array().expect("a list").clone()
-    }
-
-    /// Ends the server.
-    fn end(mut self) {
-        assert_eq!(self.ask("shutdown", Json::Null), Json::Null);
-        self.tell("exit", Json::Null);
-        self.input = None;
-        assert!(self.child.wait().expect("the server ends").success());
-    }
-}
-
-/// The parameters of a request about the first place of a text in the file, which `skip` bytes follow.
-fn at(text: &str, place: &str, skip: usize) -> Json {
-    let offset = text.find(place).unwrap_or_else(|| panic!("{place} is not there")) + skip;
-    let line = text[..offset].matches('\n').count();
-    let start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
-    let character = text[start..offset].encode_utf16().count();
-    json!({"textDocument": {"uri": URI}, "position": {"line": line, "character": character},
-        "context": {"includeDeclaration": true}})
-}
-
-/// The texts at the ranges of locations or edits.
-fn texts(text: &str, places: &Json) -> Vec<String> {
-    let offset = |position: &Json| {
-        let line = position["line"].as_u64().expect("a line") as usize;
-        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-        let units: Vec<u16> = text[start..].lines().next().unwrap_or("").encode_utf16().collect();
-        let column = position["character"].as_u64().expect("a column") as usize;
-        start + String::from_utf16_lossy(&units[..column]).len()
-    };
-    let places = places.as_array().expect("a list").iter();
-    places
-        .map(|place| text[offset(&place["range"]["start"])..offset(&place["range"]["end"])].to_owned())
-        .collect()
-}
-
-/// The starts of the ranges of locations: line and column.
-fn starts(places: &Json) -> Vec<(u64, u64)> {
-    let start = |place: &Json| {
-        let start = &place["range"]["start"];
-        (start["line"].as_u64().expect("a line"), start["character"].as_u64().expect("a column"))
-    };
-    places.as_array().expect("a list").iter().map(start).collect()
-}
+use crate::lsp_client::{Client, URI, at, starts, texts};
 
 const GOOD: &str = "\
 #map = affine_map<(d0) -> (d0)>
@@ -227,7 +88,7 @@ fn outlines_folds_and_hints_are_those_of_the_ops() {
     let labels: Vec<&str> =
         hints.as_array().expect("a list").iter().filter_map(|hint| hint["label"].as_str()).collect();
     // The others say their types at their ends.
-    assert_eq!(labels, [": index", ": i1"]);
+    assert_eq!(labels, ["%z:", ": index", ": i1"]);
     client.end();
 }
 
@@ -262,12 +123,12 @@ fn what_may_be_written_is_offered() {
                 func.func @g(%other: i32) {\n  ari\n  return\n}\n";
     client.open(text);
     let labels = |found: &Json| -> Vec<String> {
-        let items = found.as_array().expect("a list").iter();
+        let items = found["items"].as_array().expect("a list").iter();
         items.map(|item| item["label"].as_str().expect("a label").to_owned()).collect()
     };
     let found = client.ask_at("completion", text, "addi %\n", 6);
     assert_eq!(labels(&found), ["%b", "%a"]);
-    assert_eq!(found[0]["detail"], "i32");
+    assert_eq!(found["items"][0]["detail"], "i32");
     let found = client.ask_at("completion", text, "ari\n", 3);
     let ops = labels(&found);
     assert!(ops.iter().any(|name| name == "arith.addi"), "{ops:?}");
@@ -330,6 +191,315 @@ fn mistakes_of_clients_are_told() {
     // Positions outside of the text are at its ends.
     let params = json!({"textDocument": {"uri": URI}, "position": {"line": 7, "character": 7}});
     assert_eq!(client.ask("textDocument/hover", params), Json::Null);
+    client.end();
+}
+
+/// The severities of diagnostics with the first lines of their messages.
+fn severities(problems: &[Json]) -> Vec<(u64, &str)> {
+    let severity = |problem: &Json| problem["severity"].as_u64().expect("a number");
+    problems.iter().map(|problem| (severity(problem), first_line(problem))).collect()
+}
+
+fn first_line(problem: &Json) -> &str {
+    problem["message"].as_str().expect("a text").lines().next().unwrap_or("")
+}
+
+const ERROR: u64 = 1;
+const HINT: u64 = 4;
+
+#[test]
+fn what_is_expected_is_no_error() {
+    let mut client = Client::new();
+    let expecting = "// RUN: mlir-opt %s -split-input-file -verify-diagnostics\n\
+                     func.func @f(%a: i32) -> f32 {\n  \
+                     // expected-note@-1 {{prior use here}}\n  \
+                     // expected-error@+1 {{expects different type than prior uses}}\n  return %a : f32\n}\n\
+                     // -----\n\
+                     // expected-error@below {{custom op 'arith.none' is unknown}}\n\
+                     arith.none\n\
+                     // -----\n\
+                     // expected-warning @+1 {{never}}\n\
+                     func.func private @g()\n\
+                     // -----\n\
+                     func.func @h() -> i32\n";
+    client.open(expecting);
+    let problems = client.problems();
+    assert_eq!(
+        severities(&problems),
+        [
+            (HINT, "expected: use of value '%a' expects different type than prior uses: 'f32' vs 'i32'"),
+            (HINT, "expected: custom op 'arith.none' is unknown"),
+            (ERROR, "expected warning \"never\" was not produced"),
+            (ERROR, "'func.func' op symbol declaration cannot have public visibility"),
+        ]
+    );
+    // A pass may report what reading does not.
+    let by_pass = "// RUN: mlir-opt %s -canonicalize -verify-diagnostics\n// expected-error {{never}}\n";
+    client.change(json!({"text": by_pass}));
+    let problems = client.problems();
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0]["severity"], HINT);
+    client.end();
+}
+
+#[test]
+fn help_is_offered_as_edits() {
+    let mut client = Client::new();
+    let text = "func.func @f(%value: i32) -> i32 {\n  %sum = arith.adi %value, %value : i32\n  return %valu : i32\n}\n\
+                func.func @g() {\n  call @ff() : () -> ()\n  return\n}\n";
+    client.open(text);
+    client.problems();
+    let edits = |client: &mut Client, text: &str, place: &str| -> Vec<(String, String)> {
+        let position = &at(text, place, 0)["position"];
+        let params = json!({
+            "textDocument": {"uri": URI}, "range": {"start": position, "end": position}, "context": {"diagnostics": []},
+        });
+        let actions = client.ask("textDocument/codeAction", params);
+        let fixes = actions.as_array().expect("a list").iter().filter(|action| action["kind"] == "quickfix");
+        let edits = fixes.flat_map(|action| {
+            let edits = &action["edit"]["changes"][URI];
+            let new = edits[0]["newText"].as_str().expect("a text").to_owned();
+            texts(text, edits).into_iter().map(move |old| (old, new.clone()))
+        });
+        edits.collect()
+    };
+    let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+    assert_eq!(edits(&mut client, text, "%sum"), [pair("arith.adi", "arith.addi")]);
+    assert_eq!(edits(&mut client, text, "return %valu "), [pair("%valu", "%value")]);
+    // With these, the verifier has the word.
+    let text = text.replace("arith.adi", "arith.addi").replace("%valu ", "%sum ");
+    client.change(json!({"text": text}));
+    client.problems();
+    assert_eq!(edits(&mut client, &text, "call @ff"), [pair("@ff", "@f")]);
+    for (broken, place, old, new) in [
+        ("func @f() {\n  return\n}\n", "func", "func", "func.func"),
+        (
+            "func.func @f(%a: f32) {\n  %b = arith.addi %a, %a : f32\n  return\n}\n",
+            "%b",
+            "arith.addi",
+            "arith.addf",
+        ),
+        (
+            "func.func @f(%a: i32) {\n  %b = arith.mulf %a, %a : i32\n  return\n}\n",
+            "%b",
+            "arith.mulf",
+            "arith.muli",
+        ),
+        ("func.func @f(%a: i32) {\n  %a = arith.addi %a, %a : i32\n  return\n}\n", "%a =", "%a", "%a_1"),
+        ("func.func private @f()\nfunc.func private @f() // 2\n", "@f() // 2", "f", "f_1"),
+    ] {
+        client.change(json!({"text": broken}));
+        client.problems();
+        let found = edits(&mut client, broken, place);
+        assert_eq!(found, [pair(old, new)], "{broken}");
+    }
+    // In a file that verifies diagnostics, one may be expected.
+    let text = format!("// RUN: mlir-opt %s -verify-diagnostics\n{text}");
+    client.change(json!({"text": text}));
+    let problems = client.problems();
+    let comment = format!("  // expected-error @below {{{{{}}}}}\n", first_line(&problems[0]));
+    assert_eq!(edits(&mut client, &text, "call @ff"), [pair("@ff", "@f"), pair("", &comment)]);
+    client.change(json!({"text": text.replace("  call", &format!("{comment}  call"))}));
+    assert_eq!(severities(&client.problems()), [(HINT, &*format!("expected: {}", first_line(&problems[0])))]);
+    client.end();
+}
+
+#[test]
+fn known_values_and_arguments_of_blocks_are_hints() {
+    let mut client = Client::new();
+    let text = "func.func @f(%x: i32, %c: i1) -> i32 {\n  \
+                %three = arith.constant 3 : i32\n  \
+                %six = arith.addi %three, %three : i32\n  \
+                %low = arith.remui %x, %six : i32\n  \
+                cf.cond_br %c, ^end(%low : i32), ^end(%six : i32)\n\
+                ^end(%result: i32):\n  \
+                return %result : i32\n}\n";
+    client.open(text);
+    assert_eq!(client.problems(), Vec::<Json>::new());
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let hints = client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": whole}));
+    let hints = hints.as_array().expect("a list");
+    let shown: Vec<(u64, &str)> = hints
+        .iter()
+        .map(|hint| {
+            (hint["position"]["line"].as_u64().expect("a line"), hint["label"].as_str().expect("a label"))
+        })
+        .collect();
+    // 3 + 3 is 6; a remainder of 6 is at most 5; both ways, the argument is between 0 and 6.
+    let wanted = [(2, "= 6"), (3, "in [0, 5]"), (4, "%result:"), (4, "%result:"), (5, "in [0, 6]")];
+    assert_eq!(shown, wanted);
+    let hover = client.ask_at("hover", text, "%low", 1);
+    let hover = hover["contents"]["value"].as_str().expect("a text").to_owned();
+    assert!(hover.contains("`%low` in [0, 5]"), "{hover}");
+    client.end();
+}
+
+#[test]
+fn selections_grow_by_words_and_ops() {
+    let mut client = Client::new();
+    client.open(GOOD);
+    let position = &at(GOOD, "%x, %x", 1)["position"];
+    let params = json!({"textDocument": {"uri": URI}, "positions": [position]});
+    let ranges = client.ask("textDocument/selectionRange", params);
+    let mut selection = &ranges[0];
+    let mut found = Vec::new();
+    while !selection.is_null() {
+        found.push(selection.clone());
+        selection = &selection["parent"];
+    }
+    let found = texts(GOOD, &found.into());
+    assert_eq!(found[..2], ["%x", "%y = arith.addi %x, %x : i32"]);
+    assert!(found[2].starts_with("func.func @twice") && found[2].ends_with("return %z : i32\n}"));
+    assert_eq!(found[3..], [GOOD]);
+    client.end();
+}
+
+#[test]
+fn signatures_show_the_syntax_and_the_operand() {
+    let mut client = Client::new();
+    client.open(GOOD);
+    let active = |client: &mut Client, place: &str, skip: usize| {
+        let found = client.ask_at("signatureHelp", GOOD, place, skip);
+        let signature = &found["signatures"][0];
+        let label = signature["label"].as_str().expect("a label");
+        assert!(label.starts_with("arith.addi "), "{label}");
+        let parameter =
+            &signature["parameters"][found["activeParameter"].as_u64().expect("a number") as usize];
+        let [start, end] = [0, 1].map(|end| parameter["label"][end].as_u64().expect("a number") as usize);
+        label[start..end].to_owned()
+    };
+    assert_eq!(active(&mut client, "arith.addi %x", 11), "$lhs");
+    assert_eq!(active(&mut client, "arith.addi %x, ", 15), "$rhs");
+    assert_eq!(client.ask_at("signatureHelp", GOOD, "func.func", 3), Json::Null);
+    client.end();
+}
+
+#[test]
+fn tokens_have_kinds() {
+    let mut client = Client::new();
+    let text = "func.func @f(%a: i32) -> i32 {\n  %c = arith.constant 7 : i32\n  return %a : i32\n}\n";
+    client.open(text);
+    let document = json!({"textDocument": {"uri": URI}});
+    let tokens = client.ask("textDocument/semanticTokens/full", document);
+    let numbers: Vec<u64> = tokens["data"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|number| number.as_u64().expect("a number"))
+        .collect();
+    // The kinds in the order of the legend: keyword, variable, parameter, function, type, macro, number, string, label.
+    let wanted = [
+        [0, 0, 9, 0, 0],  // func.func
+        [0, 10, 2, 3, 1], // @f is defined
+        [0, 3, 2, 2, 1],  // %a is defined
+        [0, 4, 3, 4, 0],  // i32
+        [0, 8, 3, 4, 0],  // i32
+        [1, 2, 2, 1, 1],  // %c is defined
+        [0, 5, 14, 0, 0], // arith.constant
+        [0, 15, 1, 6, 0], // 7
+        [0, 4, 3, 4, 0],  // i32
+        [1, 2, 6, 0, 0],  // return
+        [0, 7, 2, 2, 0],  // %a
+        [0, 5, 3, 4, 0],  // i32
+    ];
+    assert_eq!(numbers, wanted.concat());
+    let second = json!({"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 0}});
+    let params = json!({"textDocument": {"uri": URI}, "range": second});
+    let tokens = client.ask("textDocument/semanticTokens/range", params);
+    assert_eq!(tokens["data"].as_array().expect("a list").len(), 4 * 5);
+    client.end();
+}
+
+#[test]
+fn types_words_of_enums_and_passes_are_offered() {
+    let mut client = Client::new();
+    let text = "// RUN: mlir-opt %s --canon\n\
+                // RUN: mlir-opt %s --pass-pipeline='builtin.module(cse,canonicalize{top\n\
+                !pair = tuple<i32, i32>\n\
+                func.func @f(%a: i32, %c: i1) {\n  \
+                %first = arith.constant 1 : i32\n  cf.cond_br %c, ^left, ^right\n\
+                ^left:\n  %far = arith.constant 2 : i32\n  cf.br ^right\n\
+                ^right:\n  %near = arith.constant 3 : i32\n  \
+                %s = arith.cmpi \n  %t = arith.addi %\n  %p = arith.constant 4 : \n  return\n}\n";
+    client.open(text);
+    let mut offered = |place: &str, skip: usize| -> Vec<String> {
+        let found = client.ask_at("completion", text, place, skip);
+        let items = found["items"].as_array().expect("a list").iter();
+        items.map(|item| item["label"].as_str().expect("a label").to_owned()).collect()
+    };
+    // Of values, those that dominate come first: %far is in a block that may be passed by.
+    assert_eq!(offered("addi %\n", 6), ["%s", "%near", "%first", "%c", "%a", "%far"]);
+    let cases = offered("cmpi \n", 5);
+    assert_eq!(cases[..4], ["eq", "ne", "slt", "sle"]);
+    let types = offered("4 : \n", 4);
+    for ty in ["i32", "index", "!pair", "!llvm.ptr"] {
+        assert!(types.iter().any(|name| name == ty), "{ty}: {types:?}");
+    }
+    assert!(offered("--canon\n", 7).contains(&"--canonicalize".to_owned()));
+    let options = offered("{top\n", 4);
+    assert!(options.iter().all(|word| word.starts_with("top-down")) && !options.is_empty(), "{options:?}");
+    client.end();
+}
+
+#[test]
+fn handles_of_scripts_say_what_they_stand_for() {
+    let mut client = Client::new();
+    let text = "module attributes {transform.with_named_sequence} {\n  \
+                transform.named_sequence @__transform_main(%root: !transform.any_op) {\n    \
+                %matmul = transform.structured.match ops{[\"linalg.matmul\"]} in %root : (!transform.any_op) -> !transform.op<\"linalg.matmul\">\n    \
+                transform.yield\n  }\n}\n";
+    client.open(text);
+    assert_eq!(client.problems(), Vec::<Json>::new());
+    for (place, wanted) in [
+        ("%matmul", "a handle of ops `linalg.matmul`"),
+        ("%root:", "a handle of ops of the payload, of any kind"),
+    ] {
+        let hover = client.ask_at("hover", text, place, 2);
+        let hover = hover["contents"]["value"].as_str().expect("a text");
+        assert!(hover.contains(wanted), "{hover}");
+    }
+    client.end();
+}
+
+#[test]
+fn deep_files_and_long_lists_are_answered() {
+    let mut client = Client::new();
+    let deep = 3_000;
+    let text: String =
+        (0..deep).map(|level| format!("module @m{level} {{\n")).chain(["}".repeat(deep)]).collect();
+    client.open(&text);
+    assert_eq!(client.problems(), Vec::<Json>::new());
+    let outline = client.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": URI}}));
+    let mut found = Vec::new();
+    names(&outline, &mut found);
+    assert_eq!(found.len(), deep);
+    let position = &at(&text, "@m2999", 1)["position"];
+    let params = json!({"textDocument": {"uri": URI}, "positions": [position]});
+    assert!(client.ask("textDocument/selectionRange", params)[0]["parent"].is_object());
+    let ops: String = (0..1_000).map(|number| format!("  %v{number} = arith.constant 1 : i32\n")).collect();
+    let text = format!("func.func @f() {{\n{ops}  %last = arith.addi %v\n  return\n}}\n");
+    client.change(json!({"text": text}));
+    let found = client.ask_at("completion", &text, "addi %v\n", 7);
+    let labels = found["items"].as_array().expect("a list").iter().map(|item| item["label"].as_str());
+    assert_eq!(
+        (&found["isIncomplete"], labels.take(2).collect()),
+        (&json!(true), vec![Some("%v999"), Some("%v998")])
+    );
+    client.end();
+}
+
+#[test]
+fn pages_of_ops_have_syntax_and_an_example() {
+    let mut client = Client::new();
+    client.open(GOOD);
+    let hover = client.ask_at("hover", GOOD, "arith.addi", 3);
+    let hover = hover["contents"]["value"].as_str().expect("a text");
+    // The generic form is that of mlir-opt.
+    let generic =
+        "%0 = \"arith.addi\"(%arg0, %arg0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32";
+    for part in ["Syntax:", "Operands:", "Example:", generic] {
+        assert!(hover.contains(part), "{hover}");
+    }
     client.end();
 }
 

@@ -3,5 +3,7 @@
 mod batch;
 mod command;
 mod lsp;
+mod lsp_client;
+mod lsp_commands;
 mod mistakes;
 mod reduce;

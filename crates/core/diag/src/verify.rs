@@ -1,5 +1,7 @@
 //! The `-verify-diagnostics` matcher: holds diagnostics against `expected-*` comments in the sources.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -134,6 +136,38 @@ impl Verifier {
     ) {
         let file =
             location.find_file().map(|file| (self.file_index(sources, &file.file, out), file.start_line));
+        let (found, near_miss) = self.meet(file, severity, message);
+        if found || self.level == Level::OnlyExpected {
+            return;
+        }
+        self.failed = true;
+        match near_miss {
+            Some((index, expected)) => {
+                let text = format!("'{severity}' diagnostic emitted when expecting a '{expected}'");
+                match file.and_then(|(file, _)| file) {
+                    Some(file) => {
+                        let file = &self.files[file];
+                        if let Some(buffer) = self.loader.lookup(sources, &file.name) {
+                            print_message(buffer, file.list[index].offset, None, Severity::Error, text, out);
+                        }
+                    }
+                    None => print_unlocated(Severity::Error, &text, out),
+                }
+            }
+            None => {
+                let text = format!("unexpected {severity}: {message}");
+                self.renderer.message(sources, location, Severity::Error, &text, true, out);
+            }
+        }
+    }
+
+    /// Marks the expectation that a message meets, if there is one; otherwise returns one of another severity.
+    fn meet(
+        &mut self,
+        file: Option<(Option<usize>, u32)>,
+        severity: Severity,
+        message: &str,
+    ) -> (bool, Option<(usize, Severity)>) {
         let mut near_miss = None;
         let mut consider = |index: usize, expectation: &mut Expectation| {
             if !expectation.accepts(message) {
@@ -157,28 +191,32 @@ impl Verifier {
                 self.unknown.iter_mut().enumerate().any(|(index, expectation)| consider(index, expectation))
             }
         };
-        if found || self.level == Level::OnlyExpected {
-            return;
+        (found, near_miss)
+    }
+
+    /// Marks the expectations that a diagnostic and its notes meet, without a report; returns whether the diagnostic meets one.
+    pub fn meets(&mut self, sources: &SourceMap, diagnostic: &Diagnostic) -> bool {
+        let mut met = Vec::new();
+        for part in std::iter::once(diagnostic).chain(&diagnostic.notes) {
+            let file = part.location.find_file();
+            let file =
+                file.map(|file| (self.file_index(sources, &file.file, &mut Vec::new()), file.start_line));
+            met.push(self.meet(file, part.severity, &part.message).0);
         }
-        self.failed = true;
-        match near_miss {
-            Some((index, expected)) => {
-                let text = format!("'{severity}' diagnostic emitted when expecting a '{expected}'");
-                match file.and_then(|(file, _)| file) {
-                    Some(file) => {
-                        let file = &self.files[file];
-                        if let Some(buffer) = self.loader.lookup(sources, &file.name) {
-                            print_message(buffer, file.list[index].offset, None, Severity::Error, text, out);
-                        }
-                    }
-                    None => print_unlocated(Severity::Error, &text, out),
-                }
-            }
-            None => {
-                let text = format!("unexpected {severity}: {message}");
-                self.renderer.message(sources, location, Severity::Error, &text, true, out);
-            }
-        }
+        met.first() == Some(&true)
+    }
+
+    /// Returns the expectations in a file that are not met yet, in order: the bytes of what each expects, and
+    /// what [`Verifier::finish`] would report.
+    pub fn unmet(&self, name: &str) -> Vec<(Range<usize>, String)> {
+        let file = self.by_name.get(name).and_then(|&file| self.files.get(file));
+        let list = file.map_or(&[][..], |file| &file.list);
+        let report =
+            |expectation: &Expectation| String::from_utf8_lossy(&not_produced(expectation)).into_owned();
+        let unmet = list.iter().filter(|expectation| !expectation.matched);
+        let range =
+            |expectation: &Expectation| expectation.offset..expectation.offset + expectation.text.len();
+        unmet.map(|expectation| (range(expectation), report(expectation))).collect()
     }
 
     /// The expectations of the file a location names, which may have to be loaded and scanned first.

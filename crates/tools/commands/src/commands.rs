@@ -1,5 +1,6 @@
 //! The subcommands of `terrace`, for any set-up.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use terrace_opt::page::{Page, rows, wrapped};
@@ -109,7 +110,22 @@ fn lsp(_: &str, args: &[String], setup: &Setup) -> ExitCode {
     if asks_for_help(args) {
         return show(&setup.page(&terrace_lsp::PAGE));
     }
-    terrace_lsp::main(args, setup, &|name| super::help::topic(name, setup).ok())
+    let pages = pages(setup);
+    let complete = |words: &[String]| {
+        let Some((program, words)) = words.split_first() else { return Vec::new() };
+        let tool = completion::candidates::Tool { setup, pages: &pages, cwd: Path::new(".") };
+        let found = completion::candidates::candidates(program, words, &tool).into_iter();
+        found.map(|word| terrace_lsp::CommandWord { text: word.text, doc: word.doc }).collect()
+    };
+    let services = terrace_lsp::Services {
+        setup,
+        docs: &|name| super::help::topic(name, setup).ok(),
+        complete: &complete,
+        import: &|cx, text, name, start| {
+            terrace_llvmir::import(cx, text, name, start, terrace_llvmir::ImportOptions::default()).diags
+        },
+    };
+    terrace_lsp::main(args, services)
 }
 
 /// Whether arguments ask for help, before a `--`.

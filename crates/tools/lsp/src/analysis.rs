@@ -5,79 +5,114 @@ use std::sync::Arc;
 
 use terrace_asm::lexer::{Lexer, TokenKind};
 use terrace_asm::{ParseOptions, Recording, WrittenOp, parse_recorded};
-use terrace_diag::SourceMap;
+use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::diag::{Diag, Severity};
 use terrace_ir::verify::{VerifyOptions, verify_with_warnings};
 use terrace_ir::{Context, Loc, Str};
-use terrace_opt::Setup;
+
+use crate::chunk::{Chunk, Language, Word};
+use crate::expectations::Expectations;
+use crate::llvm_ir;
+use crate::problem::Problem;
+use crate::run_lines::run_lines;
+use crate::services::Services;
+use crate::text::Text;
+use crate::values::Values;
 
 /// The line between parts of a file that are read on their own.
 const SPLIT: &str = "// -----";
 
-/// An error, warning or remark.
-pub(crate) struct Problem {
-    pub(crate) severity: Severity,
-    pub(crate) range: Range<usize>,
-    pub(crate) message: String,
-    /// More about it, each with its place, if that is in this file.
-    pub(crate) notes: Vec<(Option<usize>, String)>,
-}
-
-/// The name of a symbol or an alias where it is written.
-pub(crate) struct Word {
-    pub(crate) range: Range<usize>,
-    /// The number of the op that it is in, or which defines it.
-    pub(crate) op: Option<u32>,
-    pub(crate) defines: bool,
-}
-
-/// A part of a file.
-pub(crate) struct Chunk {
-    pub(crate) range: Range<usize>,
-    pub(crate) notes: Recording,
-    /// The symbols, by position; each is `@name`.
-    pub(crate) symbols: Vec<Word>,
-    /// The aliases, by position; each is `#name` or `!name`.
-    pub(crate) aliases: Vec<Word>,
-}
-
 /// The analysis of a text.
 pub(crate) struct Analysis {
     pub(crate) cx: Arc<Context>,
+    pub(crate) language: Language,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) problems: Vec<Problem>,
 }
 
 impl Analysis {
+    /// The analysis of no text.
+    pub(crate) fn empty() -> Self {
+        let cx = Arc::new(Context::new(&[]));
+        Self { cx, language: Language::Mlir, chunks: Vec::new(), problems: Vec::new() }
+    }
+
+    /// The analysis of a text that could not be analyzed, with the reason as its one diagnostic.
+    pub(crate) fn failed(reason: &str) -> Self {
+        let (message, severity) = (reason.to_owned(), Some(Severity::Error));
+        let problem = Problem { severity, range: 0..0, message, notes: Vec::new(), help: Vec::new() };
+        Self { problems: vec![problem], ..Self::empty() }
+    }
+
     /// Reads a text and verifies what was read.
-    pub(crate) fn of(name: &str, text: &str, setup: &Setup) -> Self {
-        let cx = setup.new_context();
-        cx.set_allow_unregistered(true);
-        let mut this = Self { cx: Arc::new(cx), chunks: Vec::new(), problems: Vec::new() };
+    pub(crate) fn of(name: &str, text: &Text, services: &Services<'_>) -> Self {
+        let (cx, language) = (services.setup.new_context(), Language::of(name));
+        let runs = run_lines(&text.text);
+        // With expectations, dialects that are not registered are errors that may be expected.
+        let strict =
+            |flag: &str| runs.iter().any(|run| run.has_flag("verify-diagnostics") && !run.has_flag(flag));
+        cx.set_allow_unregistered(!strict("allow-unregistered-dialect"));
+        let mut this = Self { cx: Arc::new(cx), language, chunks: Vec::new(), problems: Vec::new() };
         let mut sources = SourceMap::new();
-        let Ok(buffer) = sources.add(name, text.to_owned()) else { return this };
+        let Ok(buffer) = sources.add(name, text.text.clone()) else { return this };
+        let mut expectations = Expectations::of(name, text, &sources);
         let sources = Arc::new(sources);
-        for range in chunks(text) {
-            let options = ParseOptions::default();
-            let (output, notes) = parse_recorded(&this.cx, &sources, buffer, Some(range.clone()), options);
-            let base = sources.buffer(buffer).base().0;
-            let mut diags = output.diags;
-            if let Some(root) = output.ir.as_ref().and_then(|ir| ir.root()) {
-                let options = VerifyOptions::default().parallel(false);
-                diags.extend(verify_with_warnings(root, options).unwrap_or_else(|errors| errors));
-            }
+        let base = sources.buffer(buffer).base().0;
+        let parts = match language {
+            Language::Mlir => chunks(&text.text),
+            Language::LlvmIr => std::iter::once(0..text.text.len()).collect(),
+        };
+        for range in parts {
+            let (diags, chunk) = match language {
+                Language::Mlir => this.read(&text.text, &sources, buffer, range.clone()),
+                Language::LlvmIr => {
+                    let diags = (services.import)(&this.cx, text.text.as_bytes(), name, base);
+                    (diags, llvm_ir::chunk(&text.text))
+                }
+            };
             for diag in diags {
                 let mut next = Some(diag);
                 while let Some(mut diag) = next {
                     next = diag.next.take();
-                    this.problems.push(problem(&diag, base, text, &range));
+                    let mut problem = problem(&diag, base, &text.text, &range);
+                    if expectations.as_mut().is_some_and(|expected| expected.meets(&sources, &problem, text))
+                    {
+                        problem.severity = None;
+                        problem.message = format!("expected: {}", problem.message);
+                    }
+                    this.problems.push(problem);
                 }
             }
-            let (symbols, aliases) = words(&this.cx, text, &range, &notes);
-            this.chunks.push(Chunk { range, notes, symbols, aliases });
+            this.chunks.push(chunk);
+        }
+        if let Some(expectations) = expectations {
+            let only_reads = runs.iter().all(|run| run.only_reads(services.setup));
+            this.problems.extend(expectations.unmet(only_reads));
         }
         this.problems.sort_by_key(|problem| problem.range.start);
         this
+    }
+
+    /// Reads and verifies a part of a text of MLIR.
+    fn read(
+        &self,
+        text: &str,
+        sources: &Arc<SourceMap>,
+        buffer: BufferId,
+        range: Range<usize>,
+    ) -> (Vec<Box<Diag>>, Chunk) {
+        let options = ParseOptions::default();
+        let (output, notes) = parse_recorded(&self.cx, sources, buffer, Some(range.clone()), options);
+        let (mut diags, mut ir) = (output.diags, output.ir);
+        if let Some(root) = ir.as_ref().and_then(|ir| ir.root()) {
+            let verified = verify_with_warnings(root, VerifyOptions::default().parallel(false));
+            if verified.is_err() {
+                ir = None;
+            }
+            diags.extend(verified.unwrap_or_else(|errors| errors));
+        }
+        let (symbols, aliases) = words(&self.cx, text, &range, &notes);
+        (diags, Chunk { range, notes, symbols, aliases, values: ir.map(Values::new) })
     }
 
     /// The part of the file with a byte.
@@ -109,11 +144,12 @@ fn problem(diag: &Diag, base: u32, text: &str, chunk: &Range<usize>) -> Problem 
     // The token at the place is underlined.
     let token = Lexer::new(text.as_bytes(), start).next_token();
     let end = if token.start as usize == start { token.end as usize } else { start };
-    let help = diag.help.iter().map(|help| format!("\nhelp: {help}"));
+    let range = start..end.max(start);
     Problem {
-        severity: diag.severity,
-        range: start..end.max(start),
-        message: std::iter::once(diag.message.clone()).chain(help).collect(),
+        severity: Some(diag.severity),
+        range,
+        message: diag.message.clone(),
+        help: diag.help.clone(),
         notes: diag.notes.iter().map(|(loc, note)| (offset(*loc), note.clone())).collect(),
     }
 }

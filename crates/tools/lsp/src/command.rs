@@ -3,15 +3,16 @@
 use std::process::ExitCode;
 
 use lsp_server::Connection;
+use terrace_opt::exit;
 use terrace_opt::page::{Also, Flag, Page, Section};
-use terrace_opt::{Setup, exit};
 
-use crate::{Docs, NoClient, serve};
+use crate::server::{NoClient, serve};
+use crate::services::Services;
 
 /// The page of the command.
 pub const PAGE: Page = Page {
     name: "lsp",
-    doc: "Serves editors: diagnostics, definitions, references, hovers, completion, outlines of .mlir files",
+    doc: "Serves editors: diagnostics, definitions, references, hovers, completion, outlines of .mlir and .ll files",
     usage: &["[--stdio]"],
     sections: &[Section {
         title: "Options",
@@ -24,13 +25,13 @@ pub const PAGE: Page = Page {
 };
 
 /// Runs the command with the arguments after its name: serves the client on the standard streams.
-pub fn main(args: &[String], setup: &Setup, docs: Docs<'_>) -> ExitCode {
+pub fn main(args: &[String], services: Services<'_>) -> ExitCode {
     if let Some(unknown) = args.iter().find(|arg| *arg != "--stdio") {
-        eprintln!("error: unknown option '{unknown}'; see {} lsp --help", setup.name);
+        eprintln!("error: unknown option '{unknown}'; see {} lsp --help", services.setup.name);
         return ExitCode::from(exit::WRONG_COMMAND_LINE);
     }
     let (connection, threads) = Connection::stdio();
-    let served = serve(&connection, setup, docs);
+    let served = serve(&connection, services);
     drop(connection);
     let joined = threads.join().map_err(Into::into);
     match served.and(joined) {

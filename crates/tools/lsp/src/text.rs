@@ -37,6 +37,11 @@ impl Text {
         self.lines.partition_point(|&start| start <= offset) - 1
     }
 
+    /// The first byte of the line of a byte.
+    pub(crate) fn line_start(&self, offset: usize) -> usize {
+        self.lines[self.line_of(offset)]
+    }
+
     /// The byte of a position; one outside of the text is at the end of its line or of the text.
     pub(crate) fn offset(&self, position: &Json) -> usize {
         let number = |name: &str| position[name].as_u64().map_or(0, |number| number as usize);
@@ -65,13 +70,18 @@ impl Text {
 
     /// The position of a byte.
     pub(crate) fn position(&self, offset: usize) -> Json {
+        let (line, character) = self.line_and_column(offset);
+        json!({"line": line, "character": character})
+    }
+
+    /// The number of the line of a byte, and its column in the units of the client.
+    pub(crate) fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
         let line = self.line_of(offset);
-        let character: usize = self.text[self.lines[line]..offset].chars().map(|c| self.units(c)).sum();
-        json!({"line": line, "character": character})
+        (line, self.text[self.lines[line]..offset].chars().map(|c| self.units(c)).sum())
     }
 
     pub(crate) fn range(&self, start: usize, end: usize) -> Json {

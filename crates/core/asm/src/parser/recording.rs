@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::asm::{Failed, PResult};
-use terrace_ir::{Block, BodyId, Op, OpName, Type, Value};
+use terrace_ir::{Block, Body, BodyId, Ir, Op, OpHandle, OpName, OpRef, Type, Value, ValueRef};
 
 use super::names::Named;
 use super::{Frame, Parser};
@@ -31,6 +31,28 @@ pub struct Entity {
     pub op: Option<u32>,
     /// Whether it is a block.
     pub is_block: bool,
+    /// The first of the values, in the body that it was read into; `None` for a block, and for values that are unknown.
+    pub first: Option<(BodyId, Value)>,
+}
+
+/// The body with a number at the time of reading: that of a module that is the whole file has become the outermost one.
+fn body_of(ir: &Ir, id: BodyId) -> Option<(BodyId, &Body)> {
+    let found = ir.find_body(id).map(|body| (id, body));
+    found.or_else(|| Some((Ir::ROOT, ir.find_body(Ir::ROOT)?)))
+}
+
+impl Entity {
+    /// Returns the values, in the IR that was read; empty for IR of another shape.
+    pub fn values<'i>(&self, ir: &'i Ir) -> impl Iterator<Item = ValueRef<'i>> + use<'i> {
+        let found = self.first.and_then(|(id, first)| {
+            let (id, body) = body_of(ir, id)?;
+            let all = first.as_u32()..first.as_u32().checked_add(self.types.len() as u32)?;
+            (all.end as usize <= body.num_values()).then_some((id, body, all))
+        });
+        found.into_iter().flat_map(move |(id, body, all)| {
+            all.map(move |value| ValueRef::in_body(ir, body, id, Value::from_u32(value)))
+        })
+    }
 }
 
 /// An op as it is written.
@@ -48,12 +70,23 @@ pub struct WrittenOp {
     pub name: Option<OpName>,
     /// The op around it, in [`Recording::ops`].
     pub parent: Option<u32>,
+    /// The op, in the body that it was read into; `None` if it could not be read.
+    pub op: Option<OpHandle>,
+}
+
+impl WrittenOp {
+    /// Returns the op, in the IR that was read.
+    pub fn op_in<'i>(&self, ir: &'i Ir) -> Option<OpRef<'i>> {
+        let OpHandle { body: id, op } = self.op?;
+        let (id, body) = body_of(ir, id)?;
+        Some(OpRef::in_body(ir, body, id, op))
+    }
 }
 
 /// The notes of a reader.
 #[derive(Default, Debug)]
 pub struct Recording {
-    /// The names of values and blocks, in the order of reading.
+    /// The names of values and blocks, by position.
     pub occurrences: Vec<Occurrence>,
     /// The values and blocks that they stand for.
     pub entities: Vec<Entity>,
@@ -68,6 +101,14 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// The name that begins at a byte, or that the byte is in or after; the definition if it is several things.
+    pub fn name_at(&self, at: u32) -> Option<&Occurrence> {
+        let end = self.occurrences.partition_point(|name| name.start <= at);
+        let start = self.occurrences[..end].last()?.start;
+        let first = self.occurrences.partition_point(|name| name.start < start);
+        self.occurrences[first..end].first().filter(|name| at <= name.end)
+    }
+
     fn new_entity(&mut self, entity: Entity) -> u32 {
         self.entities.push(entity);
         self.entities.len() as u32 - 1
@@ -109,7 +150,8 @@ impl Recording {
         let types = values.clone().map(|value| frame.body.value_type(value)).collect();
         let entity = self.value(frame.id, first);
         self.values.extend(values.skip(1).map(|value| ((frame.id, value), entity)));
-        self.entities[entity as usize] = Entity { types, op: self.open.last().copied(), is_block: false };
+        let (op, first) = (self.open.last().copied(), Some((frame.id, first)));
+        self.entities[entity as usize] = Entity { types, op, is_block: false, first };
         self.note(name, entity, true);
     }
 
@@ -185,16 +227,17 @@ impl Parser<'_> {
         let number = notes.ops.len() as u32;
         let (name_start, name_end) = (name.start, name.end);
         let parent = notes.open.last().copied();
-        notes.ops.push(WrittenOp { start, end: start, name_start, name_end, name: None, parent });
+        notes.ops.push(WrittenOp { start, end: start, name_start, name_end, name: None, parent, op: None });
         notes.open.push(number);
         let depth = notes.open.len();
         let result = self.read_operation();
         let end = self.last_end;
         let name = result.as_ref().ok().map(|&op| self.frame.body.name(op));
+        let handle = result.as_ref().ok().map(|&op| OpHandle { body: self.frame.id, op });
         if let Some(notes) = &mut self.recording {
             notes.open.truncate(depth - 1);
             let op = &mut notes.ops[number as usize];
-            (op.end, op.name) = (end, name);
+            (op.end, op.name, op.op) = (end, name, handle);
         }
         result
     }

@@ -111,7 +111,9 @@ pub fn parse_recorded(
     let parsed = parser.file(&mut external, options, buffer.name());
     let Parser { diags, bodies, next_body, recording, .. } = parser;
     let ir = parsed.ok().map(|()| assemble(cx, sources.clone(), bodies, next_body.load(Ordering::Relaxed)));
-    (ParseOutput { ir, diags, external }, recording.map_or_else(Recording::default, |notes| *notes))
+    let mut notes = recording.map_or_else(Recording::default, |notes| *notes);
+    notes.occurrences.sort_by_key(|name| (name.start, !name.defines));
+    (ParseOutput { ir, diags, external }, notes)
 }
 
 struct Source<'a> {
