@@ -66,7 +66,7 @@ fn outputs_go_to_files() {
     assert_eq!((code, out.as_str()), (1, ""));
     for number in 0..FILES {
         let fails = number % 3 == 1 || number % 5 == 1;
-        assert_eq!(said.contains(&format!("-:{}: exit code 1\n", number + 1)), fails);
+        assert_eq!(said.contains(&format!("<stdin>:{}: exit code 1\n", number + 1)), fails);
         let name = format!("{number}.mlir");
         let written = fs::read_to_string(dir.join("out").join(&name)).ok();
         let alone = (!fails).then(|| opt(&dir, &["--canonicalize", &name], "").1);
@@ -78,11 +78,11 @@ fn outputs_go_to_files() {
 fn a_wrong_batch_is_told() {
     let dir = directory("batch-wrong");
     let cases = [
-        ("0.mlir -o x\n\n2.mlir -o x", 1, "error: -:3: 'x' is the output of line 1, too\n"),
-        ("0.mlir 'a", 1, "error: -:1: a quote is not closed\n"),
-        ("--cse", 2, "error: a line of a batch needs the name of a file\n-:1: exit code 2\n"),
-        ("-", 2, "error: a line of a batch needs the name of a file\n-:1: exit code 2\n"),
-        ("0.mlir --batch=-", 2, "error: a line of a batch cannot be a batch\n-:1: exit code 2\n"),
+        ("0.mlir -o x\n\n2.mlir -o x", 1, "error: <stdin>:3: 'x' is the output of line 1, too\n"),
+        ("0.mlir 'a", 1, "error: <stdin>:1: a quote is not closed\n"),
+        ("--cse", 2, "error: a line of a batch needs the name of a file\n<stdin>:1: exit code 2\n"),
+        ("-", 2, "error: a line of a batch needs the name of a file\n<stdin>:1: exit code 2\n"),
+        ("0.mlir --batch=-", 2, "error: a line of a batch cannot be a batch\n<stdin>:1: exit code 2\n"),
         ("", 0, ""),
     ];
     for (lines, code, said) in cases {
@@ -97,5 +97,8 @@ fn a_wrong_batch_is_told() {
         (1, "error: cannot open input file 'missing': No such file or directory\n")
     );
     let (code, _, said) = opt(&dir, &["--batch=-"], "0.mlir --no-such-flag");
-    assert!(code == 2 && said.contains("no-such-flag") && said.ends_with("-:1: exit code 2\n"), "{said}");
+    assert!(
+        code == 2 && said.contains("no-such-flag") && said.ends_with("<stdin>:1: exit code 2\n"),
+        "{said}"
+    );
 }

@@ -6,7 +6,7 @@ pub struct Numbers {
     state: u64,
     /// Decides what the theme is, if there is one.
     theme: Option<u64>,
-    /// What a variation keeps and repeats of the sequence that it varies.
+    /// The part of a variation that is kept of the sequence that it varies, and repeated.
     varied: Option<Box<Varied>>,
 }
 
@@ -19,7 +19,7 @@ struct Varied {
     /// The number of them in the end, and the sequence that follows.
     length: usize,
     other: u64,
-    /// Where statements begin among those that are kept.
+    /// The places at which statements begin among those that are kept.
     starts: Vec<usize>,
     /// Decides which statement is repeated.
     which: usize,
@@ -155,12 +155,13 @@ impl Numbers {
             }
             _ => self.below(total),
         };
-        let found = weights.into_iter().position(|weight| {
-            let is_here = at < weight;
-            at = at.saturating_sub(weight);
-            is_here
-        });
-        found.unwrap_or_default()
+        for (place, weight) in weights.enumerate() {
+            if at < weight {
+                return place;
+            }
+            at -= weight;
+        }
+        0
     }
 
     /// One of them, such as one of the ops that a statement may write: most of the time the same one if the seed has a theme.

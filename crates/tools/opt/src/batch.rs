@@ -4,7 +4,7 @@
 //! passes, and go on side by side; what they print appears in the order of the lines.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -34,7 +34,7 @@ enum Job {
     Done(Done),
 }
 
-/// What a run has printed, and its exit code.
+/// The result of a run: its output, and its exit code.
 #[derive(Default)]
 struct Done {
     stdout: Vec<u8>,
@@ -49,32 +49,48 @@ impl Done {
     }
 }
 
-/// Runs the command lines of a file, or of standard input for `-`; `args` are the arguments of the process, and
-/// `parse` reads all arguments of a run. Returns the greatest exit code.
-pub(crate) fn run(
-    name: &str,
-    args: &[String],
-    parse: &dyn Fn(&[String]) -> ParseOutcome<OptConfig>,
+/// Runs the tool with the arguments that follow its name; the result is the exit code, that of a batch the greatest one.
+///
+/// A panic is reported as an internal error, with a distinct exit code.
+pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
+    match driver::parse(argv0, args, setup) {
+        ParseOutcome::Run { config, input, .. } if !config.batch.is_empty() => {
+            run_batch(argv0, args, (&config.batch, input.as_deref()), io, setup)
+        }
+        parsed => driver::run(argv0, parsed, io, setup),
+    }
+}
+
+/// Runs the command lines of a file, or of standard input for `-`.
+fn run_batch(
     argv0: &str,
+    args: &[String],
+    (file, input): (&str, Option<&str>),
     io: Io<'_>,
     setup: &Setup,
 ) -> i32 {
     let Io { stdin, color, stdout, stderr, cwd, .. } = io;
-    let runs =
-        match read_file(name, stdin, cwd).and_then(|bytes| runs(name, &bytes, &without_batch(args), parse)) {
-            Ok(runs) => runs,
-            Err(message) => {
-                // There is nowhere left to complain to.
-                let _ = writeln!(stderr, "error: {message}");
-                return i32::from(exit::REFUSED);
-            }
-        };
+    // There is nowhere left to complain to.
+    let complain = |stderr: &mut dyn Write, message: String| drop(writeln!(stderr, "{message}"));
+    if let Some(input) = input {
+        complain(stderr, format!("error: with --batch, '{input}' belongs in a line of the batch"));
+        return i32::from(exit::WRONG_COMMAND_LINE);
+    }
+    let name = if file == "-" { "<stdin>" } else { file };
+    let parse = |words: &[String]| driver::parse(argv0, &[&without_batch(args), words].concat(), setup);
+    let runs = match read_file(file, stdin, cwd).and_then(|bytes| runs(name, &bytes, &parse)) {
+        Ok(runs) => runs,
+        Err(message) => {
+            complain(stderr, format!("error: {message}"));
+            return i32::from(exit::REFUSED);
+        }
+    };
     let mut greatest = 0;
     side_by_side(&runs, &|run| run.done(argv0, color, cwd, setup), &mut |run, done| {
         // Whoever reads the output may have left.
-        let _ = stdout.write_all(&done.stdout).and_then(|()| stderr.write_all(&done.stderr));
+        drop(stdout.write_all(&done.stdout).and_then(|()| stderr.write_all(&done.stderr)));
         if done.code != 0 {
-            let _ = writeln!(stderr, "{name}:{}: exit code {}", run.line, done.code);
+            complain(stderr, format!("{name}:{}: exit code {}", run.line, done.code));
         }
         greatest = greatest.max(done.code);
     });
@@ -122,7 +138,6 @@ fn side_by_side(runs: &[Run], one: &(dyn Fn(&Run) -> Done + Sync), take: &mut dy
 fn runs(
     name: &str,
     bytes: &[u8],
-    common: &[String],
     parse: &dyn Fn(&[String]) -> ParseOutcome<OptConfig>,
 ) -> Result<Vec<Run>, String> {
     let text = std::str::from_utf8(bytes)
@@ -135,7 +150,7 @@ fn runs(
         if words.is_empty() {
             continue;
         }
-        let job = Job::of(parse(&[common, &words].concat()));
+        let job = Job::of(parse(&words));
         if let Job::Execute { config, .. } = &job
             && config.output != "-"
             && let Some(first) = writers.insert(config.output.clone(), line)
@@ -148,7 +163,7 @@ fn runs(
 }
 
 impl Job {
-    /// What a command line asks for. An output that ends with `/` is a directory, for a file of the input's name.
+    /// The job of a command line. An output that ends with `/` is a directory, for a file of the input's name.
     fn of(parsed: ParseOutcome<OptConfig>) -> Self {
         match parsed {
             ParseOutcome::Exit { code, stdout, stderr } => Self::Done(Done {
@@ -184,7 +199,7 @@ impl Run {
             }
             Job::Execute { config, passes, input, directory } => {
                 // If it cannot be made, the output cannot be opened.
-                let _ = directory.as_ref().map(|directory| std::fs::create_dir(cwd.join(directory)));
+                directory.iter().for_each(|directory| drop(std::fs::create_dir(cwd.join(directory))));
                 let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
                 let (stdin, interactive) = (&mut io::empty(), false);
                 let io = Io { stdin, interactive, color, stdout: &mut stdout, stderr: &mut stderr, cwd };
@@ -200,8 +215,8 @@ fn without_batch(args: &[String]) -> Vec<String> {
     let mut rest = Vec::with_capacity(args.len());
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-')).unwrap_or_default();
-        match name.strip_prefix("batch") {
+        let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
+        match name.and_then(|name| name.strip_prefix("batch")) {
             Some("") => drop(args.next()),
             Some(value) if value.starts_with('=') => (),
             _ => rest.push(arg.clone()),

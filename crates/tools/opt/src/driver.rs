@@ -12,7 +12,6 @@ use terrace_diag::SourceMap;
 use terrace_ir::diag::StackTraces;
 use terrace_support::file;
 
-use crate::batch;
 use crate::chunk::Session;
 use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat};
 use crate::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
@@ -48,18 +47,25 @@ impl<'a> Io<'a> {
     }
 }
 
-/// Runs the tool with the arguments that follow its name; the result is the exit code.
-///
-/// A panic is reported as an internal error, with a distinct exit code.
-pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
-    let Setup { dialects, registry, .. } = setup;
-    let mut names: Vec<&str> = dialects.iter().map(|dialect| dialect.name).collect();
-    names.sort_unstable();
+/// Reads the arguments that follow the tool's name.
+pub(crate) fn parse(argv0: &str, args: &[String], setup: &Setup) -> ParseOutcome<OptConfig> {
     let title = if setup.name == "terrace" { "Terrace" } else { setup.name };
-    let header = format!("{title} modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
+    let header =
+        format!("{title} modular optimizer driver\nAvailable Dialects: {}", dialect_names(setup).join(", "));
     let version = format!("{}\n  Reads and writes MLIR 22.1.8.", setup.version_text());
-    let parse = |args: &[String]| parse_opt(argv0, args, &PassFlags(registry), &header, &version);
-    match parse(args) {
+    parse_opt(argv0, args, &PassFlags(&setup.registry), &header, &version)
+}
+
+/// The names of the dialects, in order.
+fn dialect_names(setup: &Setup) -> Vec<&'static str> {
+    let mut names: Vec<&str> = setup.dialects.iter().map(|dialect| dialect.name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Runs the tool with arguments that were read; the result is the exit code.
+pub(crate) fn run(argv0: &str, parsed: ParseOutcome<OptConfig>, io: Io<'_>, setup: &Setup) -> i32 {
+    match parsed {
         ParseOutcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
             let page = stdout.strip_prefix("OVERVIEW").map(|page| format!("OVERVIEW{}", setup.text(page)));
@@ -67,12 +73,6 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
             let _ = io.stderr.write_all(stderr.as_bytes());
             i32::from(code)
         }
-        ParseOutcome::Run { config, input, .. } if !config.batch.is_empty() => match input {
-            Some(input) => {
-                misused(io.stderr, &format!("with --batch, '{input}' belongs in a line of the batch"))
-            }
-            None => batch::run(&config.batch, args, &parse, argv0, io, setup),
-        },
         ParseOutcome::Run { config, passes, input } => {
             for plugin in &config.pass_plugins {
                 let _ = writeln!(io.stderr, "Failed to load passes from '{plugin}'. Request ignored.");
@@ -82,11 +82,11 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
                     writeln!(io.stderr, "Failed to load dialect plugin from '{plugin}'. Request ignored.");
             }
             if config.show_dialects {
-                let _ = writeln!(io.stdout, "Available Dialects: {}", names.join(","));
+                let _ = writeln!(io.stdout, "Available Dialects: {}", dialect_names(setup).join(","));
                 return 0;
             }
             if config.list_passes {
-                let _ = io.stdout.write_all(list(registry).as_bytes());
+                let _ = io.stdout.write_all(list(&setup.registry).as_bytes());
                 return 0;
             }
             execute(argv0, &config, &passes, input.as_deref(), io, setup, None)

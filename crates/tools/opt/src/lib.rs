@@ -47,7 +47,8 @@ pub mod steps;
 pub mod translate;
 mod written_remark;
 
-pub use driver::{Io, run};
+pub use batch::run;
+pub use driver::Io;
 pub use errors::Errors;
 pub use setup::{Command, Setup};
 pub use translate::{Direction, ExportFn, ImportSource, Imported, Translation, Wanted, translate};

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 use terrace_asm::Occurrence;
 use terrace_asm::lexer::{Lexer, TokenKind};
@@ -19,12 +20,19 @@ impl View<'_> {
     pub(crate) fn inlay_hints(&self, range: Range<usize>) -> Json {
         let mut hints = Vec::new();
         for chunk in &self.analysis.chunks {
-            for name in chunk.notes.occurrences.iter().filter(|name| range.contains(&(name.start as usize))) {
+            let notes = &chunk.notes;
+            let blocks: FxHashMap<u32, &Occurrence> = notes
+                .occurrences
+                .iter()
+                .filter(|name| name.defines && notes.entities[name.entity as usize].is_block)
+                .map(|name| (name.entity, name))
+                .collect();
+            for name in notes.occurrences.iter().filter(|name| range.contains(&(name.start as usize))) {
                 if name.defines {
                     self.type_hint(chunk, name, &mut hints);
                     self.value_hint(chunk, name, &mut hints);
                 } else {
-                    self.argument_hints(chunk, name, &mut hints);
+                    self.argument_hints(blocks.get(&name.entity).copied(), name, &mut hints);
                 }
             }
         }
@@ -68,13 +76,13 @@ impl View<'_> {
     }
 
     /// The names of the arguments of a block that is branched to, before the values that are passed.
-    fn argument_hints(&self, chunk: &Chunk, name: &Occurrence, hints: &mut Vec<(usize, Json)>) {
-        let notes = &chunk.notes;
-        if !notes.entities[name.entity as usize].is_block {
-            return;
-        }
-        let mut all = notes.occurrences.iter();
-        let Some(definition) = all.find(|other| other.entity == name.entity && other.defines) else { return };
+    fn argument_hints(
+        &self,
+        definition: Option<&Occurrence>,
+        name: &Occurrence,
+        hints: &mut Vec<(usize, Json)>,
+    ) {
+        let Some(definition) = definition else { return };
         let arguments = self.names_in_parentheses(definition.end as usize);
         for (argument, passed) in arguments.into_iter().zip(self.names_in_parentheses(name.end as usize)) {
             let (argument, passed_name) = (&self.text.text[argument], &self.text.text[passed.clone()]);
