@@ -118,9 +118,9 @@ fn register_sizes(level: Option<&str>) -> &'static [&'static str] {
 /// The number of times a compilation is timed: the shortest time counts.
 const ROUNDS: usize = 5;
 
-/// Prints the compile time of a program of 1,000 lines, of which a third uses Ripple, and that of the program
-/// with plain loops instead: for the processor here and for any x86-64, the latter with blocks of four
-/// registers of AVX-512 and of SSE too.
+/// Prints compile times beside those of the same programs with plain loops: of a program of 1,000 lines, of which a third uses
+/// Ripple, of the cases alone, and of a source without Ripple; for the processor here and for any x86-64, the latter with
+/// blocks of four registers of AVX-512 and of SSE too.
 fn compile_times(compiler: &str, clang: &str) -> Result<bool, Box<dyn Error>> {
     let directory = Scratch::new()?;
     time_compilations(compiler, clang, directory.path()).map(|()| true)
@@ -128,9 +128,9 @@ fn compile_times(compiler: &str, clang: &str) -> Result<bool, Box<dyn Error>> {
 
 fn time_compilations(compiler: &str, clang: &str, directory: &Path) -> Result<(), Box<dyn Error>> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/ripple");
-    let [ripple, plain] = ["ripple.c", "plain.c"].map(|name| std::fs::read_to_string(sources.join(name)));
-    let (ripple, plain) = (ripple?, plain?);
-    let small = small_blocks(&ripple);
+    let text = |name: &str| std::fs::read_to_string(sources.join(name));
+    let (ripple, plain) = (text("ripple.c")?, text("plain.c")?);
+    let (fields, plain_fields) = (text("ripple_fields.c")?, text("plain_fields.c")?);
     let again = |suffix: &str| -> String {
         let names = ["CASE", "SUFFIX", "LOOP", "LOOP_ADD", "R", "matmul"];
         let undefined: String = names.iter().map(|name| format!("#undef {name}\n")).collect();
@@ -138,33 +138,43 @@ fn time_compilations(compiler: &str, clang: &str, directory: &Path) -> Result<()
     };
     // The common part of both programs: the plain loops three times.
     let rest = ["_a", "_b", "_c"].map(again).concat();
-    let programs = [("plain", again("_d")), ("ripple", ripple), ("small", small)];
-    for (name, text) in &programs {
-        std::fs::write(directory.join(name).with_extension("c"), [text, rest.as_str()].concat())?;
-    }
-    let lines = programs[1].1.lines().count() + rest.lines().count();
-    println!("a program of {lines} lines at -O2, beside clang -O2 of the same loops without Ripple");
-    for (target, flags, name) in [
-        ("native", &["-march=native"][..], "ripple"),
-        ("baseline, blocks of SSE size", &[][..], "small"),
-        ("baseline, blocks of AVX-512 size", &[][..], "ripple"),
+    let mixed = [ripple.clone(), again("_d")].map(|text| text + &rest);
+    let alone = [ripple, again("_d")];
+    let others = [fields, format!("#define SUFFIX _d\n{plain_fields}")];
+    let without = [mixed[1].clone(), mixed[1].clone()];
+    for (name, [ours, theirs]) in [
+        ("with plain loops", mixed),
+        ("cases alone", alone),
+        ("cases of other fields alone", others),
+        ("without Ripple", without),
     ] {
-        let time = |program: &str, first: &[&str], name: &str| -> Result<f64, Box<dyn Error>> {
-            let mut best = f64::INFINITY;
+        println!("{name}: {} lines at -O2, beside clang -O2 of plain loops", ours.lines().count());
+        let small = small_blocks(&ours);
+        for (target, flags, text) in [
+            ("native", &["-march=native"][..], &ours),
+            ("baseline, blocks of SSE size", &[][..], &small),
+            ("baseline, blocks of AVX-512 size", &[][..], &ours),
+        ] {
+            let files = ["ripple.c", "plain.c"].map(|name| directory.join(name));
+            std::fs::write(&files[0], text)?;
+            std::fs::write(&files[1], &theirs)?;
+            let commands = [(compiler, &["ripple-cc"][..]), (clang, &[])];
+            let mut best = [f64::INFINITY; 2];
+            // Both in turn: what else the machine does concerns both.
             for _ in 0..ROUNDS {
-                let mut command = Command::new(program);
-                command.args(first).args(["-O2", "-w", "-I"]).arg(&sources).args(flags).arg("-c");
-                command.arg(directory.join(name).with_extension("c")).arg("-o").arg(directory.join("o"));
-                let start = std::time::Instant::now();
-                if !run(&mut command)? {
-                    return Err(format!("{name}.c does not compile").into());
+                for (at, (program, first)) in commands.iter().enumerate() {
+                    let mut command = Command::new(program);
+                    command.args(*first).args(["-O2", "-w", "-I"]).arg(&sources).args(flags).arg("-c");
+                    command.arg(&files[at]).arg("-o").arg(directory.join("o"));
+                    let start = std::time::Instant::now();
+                    if !run(&mut command)? {
+                        return Err(format!("a program {name} does not compile").into());
+                    }
+                    best[at] = best[at].min(start.elapsed().as_secs_f64());
                 }
-                best = best.min(start.elapsed().as_secs_f64());
             }
-            Ok(best)
-        };
-        let (ours, theirs) = (time(compiler, &["ripple-cc"], name)?, time(clang, &[], "plain")?);
-        println!("{:6.2}  {ours:.3} s to {theirs:.3} s  {target}", ours / theirs);
+            println!("{:6.2}  {:.3} s to {:.3} s  {target}", best[0] / best[1], best[0], best[1]);
+        }
     }
     Ok(())
 }

@@ -1,11 +1,17 @@
 //! Masks: the lanes that are active.
 
-use terrace_dialects_llvm::ops::XOrOp;
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::ops::{ICmpOp, SelectOp, XOrOp};
 use terrace_ir::Value;
 
 use super::emit::Emitter;
 use super::lanes::Mask;
+use super::pass_through::{is_constant_mask, negated};
 use crate::shape::Shape;
+use crate::splats::number_everywhere;
+
+/// The largest number of conditions of a conjunction that are compared with another one.
+const MAX_CONDITIONS: usize = 16;
 
 impl Emitter<'_, '_> {
     /// The bits of a mask for values of a shape: dimensions that the shape lacks are or-ed together, those that the
@@ -69,12 +75,50 @@ impl Emitter<'_, '_> {
     /// Elements that are active in both; `None` is all elements.
     pub(super) fn both(&mut self, a: Option<&Mask>, b: &Mask) -> Mask {
         let Some(a) = a else { return b.clone() };
+        let a = match self.not_implied(a, b) {
+            Some(value) => &Mask { value, shape: a.shape },
+            None => return b.clone(),
+        };
         let shape = self.joined(a.shape, b.shape);
         let (x, y) = (self.broadcast(a.value, a.shape, shape), self.broadcast(b.value, b.shape, shape));
         // The second may be poison where the first is not set.
         let ty = self.type_of(x);
         let no = self.integer(0, ty);
         Mask { value: self.select(x, y, no), shape }
+    }
+
+    /// The elements of a mask, but for conditions that hold where another one does: a number that is equal to a constant
+    /// differs from all others. `None` if no condition is left.
+    fn not_implied(&self, mask: &Mask, by: &Mask) -> Option<Value> {
+        let equality = self.equality(by.value).filter(|_| mask.shape == by.shape);
+        let Some((number, constant)) = equality else { return Some(mask.value) };
+        let mut value = mask.value;
+        for _ in 0..MAX_CONDITIONS {
+            let view = self.rw.value(value);
+            let differs = |value: Value| {
+                let not = negated(self.rw.value(value)).and_then(|not| self.equality(not.id()));
+                not.is_some_and(|(other, excluded)| other == number && excluded != constant)
+            };
+            if differs(value) {
+                return None;
+            }
+            // The last condition of a conjunction.
+            let Some(select) = view.defined_by::<SelectOp>() else { break };
+            let is_both = is_constant_mask(select.false_value(), false);
+            if !is_both || !differs(select.true_value().id()) {
+                break;
+            }
+            value = select.condition().id();
+        }
+        Some(value)
+    }
+
+    /// The number that a mask compares with a constant, and the constant, if it is set where both are equal.
+    fn equality(&self, mask: Value) -> Option<(Value, i64)> {
+        let compare = self.rw.value(mask).defined_by::<ICmpOp>()?;
+        let is_equality = compare.predicate() == ICmpPredicate::Eq;
+        let constant = number_everywhere(compare.rhs()).filter(|_| is_equality)?;
+        Some((compare.lhs().id(), constant))
     }
 
     /// Elements that are active in one of both.

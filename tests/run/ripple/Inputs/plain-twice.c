@@ -1,0 +1,3 @@
+#include "plain-twice.h"
+
+int twice(int x) { return TWICE(x); }
