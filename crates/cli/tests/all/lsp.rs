@@ -317,7 +317,8 @@ fn known_values_and_arguments_of_blocks_are_hints() {
     client.open(text);
     assert_eq!(client.problems(), Vec::<Json>::new());
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
-    let hints = client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": whole}));
+    let hints =
+        client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": whole.clone()}));
     let hints = hints.as_array().expect("a list");
     let shown: Vec<(u64, &str)> = hints
         .iter()
@@ -331,6 +332,13 @@ fn known_values_and_arguments_of_blocks_are_hints() {
     let hover = client.ask_at("hover", text, "%low", 1);
     let hover = hover["contents"]["value"].as_str().expect("a text").to_owned();
     assert!(hover.contains("`%low` in [0, 5]"), "{hover}");
+    let text = "func.func @f(%n: index) {\n  \
+                %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c10 = arith.constant 10 : index\n  \
+                scf.for %i = %c0 to %c10 step %c1 {\n  }\n  scf.for %j = %c0 to %n step %c1 {\n  }\n  return\n}\n";
+    client.change(json!({"text": text}));
+    let hints = client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": whole}));
+    let labels: Vec<&Json> = hints.as_array().expect("a list").iter().map(|hint| &hint["label"]).collect();
+    assert_eq!(labels, ["in [0, 9]", ">= 0"]);
     client.end();
 }
 
