@@ -287,6 +287,14 @@ fn help_is_offered_as_edits() {
         ),
         ("func.func @f(%a: i32) {\n  %a = arith.addi %a, %a : i32\n  return\n}\n", "%a =", "%a", "%a_1"),
         ("func.func private @f()\nfunc.func private @f() // 2\n", "@f() // 2", "f", "f_1"),
+        ("func.func @f(%a: i32) {\n  %b = arith.addi %a, %a\n  return\n}\n", "%b", "", " : i32"),
+        (
+            "func.func @f(%a: f32, %m: memref<f32>) {\n  memref.store %a, %m[]\n  return\n}\n",
+            "memref.s",
+            "",
+            " : memref<f32>",
+        ),
+        ("func.func @f(%a: f32, %b: i1) -> (f32, i1) {\n  return %a, %b\n}\n", "return", "", " : f32, i1"),
     ] {
         client.change(json!({"text": broken}));
         client.problems();
