@@ -35,6 +35,12 @@ impl View<'_> {
             let is_only_one = fixes.len() == 1;
             let new = fixes.into_iter().filter(|fix| offered.insert((fix.range.start, fix.text.clone())));
             actions.extend(new.map(|fix| self.fix(&fix, is_only_one)));
+            if problem.severity == Some(Severity::Error) && self.analysis.language == Language::Mlir {
+                let argument = json!({"uri": self.uri, "message": problem.message});
+                let title = "Reduce the file to this error";
+                let command = json!({"title": title, "command": "terrace.reduce", "arguments": [argument]});
+                actions.push(json!({"title": title, "kind": "source", "command": command}));
+            }
             actions.extend(self.expectation(problem).map(|fix| self.fix(&fix, false)));
         }
         let commands = self.commands(setup);
