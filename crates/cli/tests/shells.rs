@@ -108,6 +108,11 @@ fn neovim_shows_diagnostics_and_finds_definitions() {
     let (file, script) = (dir.join("broken.mlir"), dir.join("check.lua"));
     let text = "func.func @f(%x: i32) -> i32 {\n  %y = arith.addi %x %x : i32\n  return %y : i32\n}\n";
     std::fs::write(&file, text).expect("a file");
+    let bytecode = dir.join("good.mlirbc");
+    let (source, bytecode) = (dir.join("good.mlir"), bytecode.display().to_string());
+    std::fs::write(&source, "func.func private @of_bytecode()\n").expect("a file");
+    let terrace = Path::new(env!("CARGO_BIN_EXE_terrace"));
+    run(terrace, &["opt", "--emit-bytecode", &source.display().to_string(), "-o", &bytecode]);
     let lua = r#"
         vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 20)
         for _, found in ipairs(vim.diagnostic.get(0)) do
@@ -125,9 +130,14 @@ fn neovim_shows_diagnostics_and_finds_definitions() {
         vim.api.nvim_buf_set_lines(0, 0, -1, false, good)
         vim.cmd("TerracePipeline canonicalize")
         vim.wait(60000, function() return vim.b.terrace_command ~= nil end, 20)
-        for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
-          io.write(line, "\n")
+        local function shown()
+          for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+            io.write(line, "\n")
+          end
         end
+        shown()
+        vim.cmd("edit " .. vim.fn.fnamemodify(vim.fn.bufname(1), ":p:h") .. "/good.mlirbc")
+        shown()
         vim.cmd("qa!")
     "#;
     std::fs::write(&script, lua).expect("a script");
@@ -137,7 +147,9 @@ fn neovim_shows_diagnostics_and_finds_definitions() {
     let args = ["--headless", "-u", "NONE", "-i", "NONE", "--cmd", &source(&plugin)];
     let shown = run(&nvim, &[&args[..], &[&file.display().to_string(), "-c", &source(&script)]].concat());
     let wanted = "1:20: expected ','\ndefinition: 1:2\nmodule {\n  func.func @f() {\n    return\n  }\n}";
-    assert_eq!(shown.trim(), wanted);
+    let of_bytecode = "module {\n  func.func private @of_bytecode()\n}";
+    let shown: Vec<&str> = shown.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(shown.join("\n"), format!("{wanted}\n{of_bytecode}"));
 }
 
 /// Emacs starts the server by eglot, finds a definition, and shows the result of a pipeline.

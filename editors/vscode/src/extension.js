@@ -33,6 +33,11 @@ async function run(command, argument) {
       await execute(client, results, command, argument, async (path) => {
         const uri = vscode.Uri.from({ scheme: SCHEME, path });
         changed.fire(uri);
+        if (command === "terrace.pipeline" || command === "terrace.reduce") {
+          // These change the source: the difference shows how.
+          await vscode.commands.executeCommand("vscode.diff", vscode.Uri.parse(argument.uri), uri);
+          return;
+        }
         const document = await vscode.workspace.openTextDocument(uri);
         await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
       });

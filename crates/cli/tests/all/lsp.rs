@@ -287,6 +287,14 @@ fn help_is_offered_as_edits() {
         ),
         ("func.func @f(%a: i32) {\n  %a = arith.addi %a, %a : i32\n  return\n}\n", "%a =", "%a", "%a_1"),
         ("func.func private @f()\nfunc.func private @f() // 2\n", "@f() // 2", "f", "f_1"),
+        ("func.func @f(%a: i32) {\n  %b = arith.addi %a, %a\n  return\n}\n", "%b", "", " : i32"),
+        (
+            "func.func @f(%a: f32, %m: memref<f32>) {\n  memref.store %a, %m[]\n  return\n}\n",
+            "memref.s",
+            "",
+            " : memref<f32>",
+        ),
+        ("func.func @f(%a: f32, %b: i1) -> (f32, i1) {\n  return %a, %b\n}\n", "return", "", " : f32, i1"),
     ] {
         client.change(json!({"text": broken}));
         client.problems();
@@ -317,7 +325,8 @@ fn known_values_and_arguments_of_blocks_are_hints() {
     client.open(text);
     assert_eq!(client.problems(), Vec::<Json>::new());
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
-    let hints = client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": whole}));
+    let hints =
+        client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": whole.clone()}));
     let hints = hints.as_array().expect("a list");
     let shown: Vec<(u64, &str)> = hints
         .iter()
@@ -331,6 +340,13 @@ fn known_values_and_arguments_of_blocks_are_hints() {
     let hover = client.ask_at("hover", text, "%low", 1);
     let hover = hover["contents"]["value"].as_str().expect("a text").to_owned();
     assert!(hover.contains("`%low` in [0, 5]"), "{hover}");
+    let text = "func.func @f(%n: index) {\n  \
+                %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c10 = arith.constant 10 : index\n  \
+                scf.for %i = %c0 to %c10 step %c1 {\n  }\n  scf.for %j = %c0 to %n step %c1 {\n  }\n  return\n}\n";
+    client.change(json!({"text": text}));
+    let hints = client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": whole}));
+    let labels: Vec<&Json> = hints.as_array().expect("a list").iter().map(|hint| &hint["label"]).collect();
+    assert_eq!(labels, ["in [0, 9]", ">= 0"]);
     client.end();
 }
 

@@ -139,6 +139,19 @@ fn failures_are_reduced() {
     let result = client.execute("terrace.reduce", json!({"uri": URI, "run": 0})).expect("a result");
     let text = result["text"].as_str().expect("a text");
     assert!(text.contains("arith.none") && !text.contains("@good"), "{text}");
+    // One error of two, by the action on it.
+    let text = "func.func @f() -> i32 {\n  return\n}\nfunc.func @g() -> i64 {\n  return // 2\n}\n";
+    client.change(json!({"text": text}));
+    let position = &at(text, "return // 2", 1)["position"];
+    let params = json!({
+        "textDocument": {"uri": URI}, "range": {"start": position, "end": position}, "context": {"diagnostics": []},
+    });
+    let actions = client.ask("textDocument/codeAction", params);
+    let command = &actions[0]["command"];
+    assert_eq!(command["title"], "Reduce the file to this error");
+    let result = client.execute("terrace.reduce", command["arguments"][0].clone()).expect("a result");
+    let text = result["text"].as_str().expect("a text");
+    assert!(text.contains("@g() -> i64") && !text.contains("@f"), "{text}");
     client.end();
 }
 

@@ -18,7 +18,8 @@ pub const PAGE: Page = Page {
         title: "Options",
         flags: &[Flag::switch("--stdio", "speaks on the standard streams, as without it; editors pass it")],
     }],
-    notes: "The server speaks the Language Server Protocol. Editors start it; docs/use/editors.md says how. It reads what \
+    notes: "The server speaks the Language Server Protocol. Editors start it; docs/use/editors.md says how, and lists \
+            what it answers: runs of RUN lines and pipelines among it, which the next edit cancels. It reads what \
             follows an error, too, and takes ops of dialects that are not registered in their generic form.",
     examples: &[],
     also: Also::Nothing,

@@ -9,6 +9,7 @@ use terrace_analysis::{
 use terrace_asm::{Entity, PrintOptions, WrittenOp, print_op};
 use terrace_ir::int_range::Range;
 use terrace_ir::{BodyId, Ir, ValueRef};
+use terrace_support::apint::ApInt;
 
 /// The most values of a function that is analyzed: more take longer than an answer may.
 const MOST: usize = 20_000;
@@ -60,10 +61,15 @@ impl Values {
         }
         let (min, max) = (range.smin(), range.smax());
         let full = Range::full(range.width());
-        if min == full.smin() && max == full.smax() {
-            return None;
+        // A loop up to a limit that is not known leaves out the last number.
+        let one = ApInt::new(range.width(), 1);
+        let is_open = max == full.smax() || range.width() >= 32 && *max == full.smax().sub(&one);
+        match (min == full.smin(), is_open) {
+            (true, true) => None,
+            (true, false) => Some(format!("<= {max}")),
+            (false, true) => Some(format!(">= {min}")),
+            (false, false) => Some(format!("in [{min}, {max}]")),
         }
-        Some(format!("in [{min}, {max}]"))
     }
 
     /// Analyzes the isolated op around a value; `None` if it is too large, or the outermost one.

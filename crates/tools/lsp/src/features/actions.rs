@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::{Value as Json, json};
+use terrace_asm::lexer::{Lexer, TokenKind};
+use terrace_ir::Trait;
+use terrace_ir::def::Arity;
 use terrace_ir::diag::Severity;
 use terrace_opt::Setup;
 
-use super::view::View;
-use crate::chunk::{FUNCTION, Language, symbol_kind};
+use super::view::{View, op_named};
+use crate::chunk::{Chunk, FUNCTION, Language, symbol_kind};
 use crate::fixes::{self, Fix};
 use crate::problem::Problem;
 use crate::run_lines::run_lines;
@@ -27,10 +30,17 @@ impl View<'_> {
         // Several diagnostics may have the same edit.
         let mut offered = BTreeSet::new();
         for problem in self.analysis.problems.iter().filter(|problem| in_range(problem.range.start)) {
-            let fixes = fixes::of(&self.analysis.cx, problem, &self.text.text);
+            let mut fixes = fixes::of(&self.analysis.cx, problem, &self.text.text);
+            fixes.extend(self.missing_types(problem, setup));
             let is_only_one = fixes.len() == 1;
             let new = fixes.into_iter().filter(|fix| offered.insert((fix.range.start, fix.text.clone())));
             actions.extend(new.map(|fix| self.fix(&fix, is_only_one)));
+            if problem.severity == Some(Severity::Error) && self.analysis.language == Language::Mlir {
+                let argument = json!({"uri": self.uri, "message": problem.message});
+                let title = "Reduce the file to this error";
+                let command = json!({"title": title, "command": "terrace.reduce", "arguments": [argument]});
+                actions.push(json!({"title": title, "kind": "source", "command": command}));
+            }
             actions.extend(self.expectation(problem).map(|fix| self.fix(&fix, false)));
         }
         let commands = self.commands(setup);
@@ -39,6 +49,58 @@ impl View<'_> {
             here.map(|(_, command)| json!({"title": command["title"], "kind": "source", "command": command})),
         );
         actions.into()
+    }
+
+    /// The types that an op lacks whose syntax ends with those of an operand: they are those of the values.
+    fn missing_types(&self, problem: &Problem, setup: &Setup) -> Option<Fix> {
+        let is_colon = problem.message == "expected ':'";
+        let chunk = self.analysis.chunk_at(problem.range.start).filter(|_| is_colon)?;
+        let op = &chunk.notes.ops[self.op_at(chunk, problem.range.start)? as usize];
+        let name = self.full_name(op);
+        let def = op_named(setup, &name)?;
+        let mut types = def.format?.split("type($").skip(1);
+        let (operand, rest) = types.next()?.split_once(')')?;
+        let slot = def.operands.iter().position(|slot| slot.name == operand);
+        // The type of a result is that of all operands.
+        let are_same = def.traits.iter().any(|known| matches!(known, Trait::SameOperandsAndResultType));
+        let slot = slot.or(are_same.then_some(0))?;
+        // Only what comes last is missing, and slots before it have one value each.
+        let is_last = rest.trim().trim_matches([')', '?', ' ']).is_empty() && types.next().is_none();
+        let are_single = def.operands[..slot].iter().all(|slot| slot.arity == Arity::One);
+        if !is_last || !are_single {
+            return None;
+        }
+        let line_end =
+            op.name_end as usize + self.text.text[op.name_end as usize..].lines().next()?.trim_end().len();
+        let mut values = self.values_between(chunk, op.name_end as usize..line_end).skip(slot);
+        let types: Option<Vec<String>> = match def.operands[slot].arity {
+            Arity::One => Some(vec![values.next()??]),
+            _ => values.collect(),
+        };
+        let text = format!(" : {}", types.filter(|types| !types.is_empty())?.join(", "));
+        Some(Fix { title: format!("Add '{}'", text.trim_start()), range: line_end..line_end, text })
+    }
+
+    /// The types of the values that are written in a range, by the last definition of each name before it.
+    fn values_between<'c>(
+        &'c self,
+        chunk: &'c Chunk,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = Option<String>> + 'c {
+        let mut lexer = Lexer::new(&self.text.text.as_bytes()[..range.end], range.start);
+        let tokens = std::iter::from_fn(move || Some(lexer.next_token()));
+        let tokens = tokens.take_while(|token| !matches!(token.kind, TokenKind::Eof | TokenKind::Error));
+        let names = tokens.filter(|token| token.kind == TokenKind::Percent);
+        names.map(move |token| {
+            let written = &self.text.text[token.start as usize..token.end as usize];
+            let before = chunk.notes.occurrences.partition_point(|name| (name.start as usize) < range.start);
+            let mut definitions = chunk.notes.occurrences[..before].iter().rev().filter(|name| name.defines);
+            let definition = definitions
+                .find(|name| &self.text.text[name.start as usize..name.end as usize] == written)?;
+            let entity = &chunk.notes.entities[definition.entity as usize];
+            let ty = entity.types.first().filter(|_| entity.types.len() == 1)?;
+            Some(self.analysis.cx.type_text(*ty).to_string())
+        })
     }
 
     /// The comment that expects a diagnostic, in a file that verifies diagnostics.

@@ -140,16 +140,23 @@ fn explain(view: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer, Stri
     })))
 }
 
-/// Shrinks the text for as long as the `RUN:` line, or reading, fails with the same error.
+/// Shrinks the text for as long as reading it reports `message`, or the `RUN:` line fails with the same error.
 fn reduce(view: &View<'_>, ask: &Ask<'_>, argument: &Json) -> Result<Answer, String> {
-    let stages = view.stages(ask, argument).or_else(|error| match argument["run"].is_null() {
-        true => Ok(vec![words(&["opt", "-"])]),
-        false => Err(error),
-    })?;
-    let flags = stages.first().and_then(|stage| stage.split_first()).filter(|(command, _)| *command == "opt");
-    let (_, flags) = flags.ok_or("only a run of opt is reduced")?;
-    let mut args = words(&["reduce", "-", "--fails", "--quiet", "--"]);
-    args.extend(flags.iter().filter(|flag| *flag != "-").cloned());
+    let mut args = words(&["reduce", "-", "--quiet"]);
+    match argument["message"].as_str() {
+        Some(message) => {
+            args.push(format!("--prints={message}"));
+            args.extend(words(&["--", "--split-input-file", "--allow-unregistered-dialect"]));
+        }
+        None => {
+            let stages = view.stages(ask, argument)?;
+            let flags = stages.first().and_then(|stage| stage.split_first());
+            let (_, flags) =
+                flags.filter(|(command, _)| *command == "opt").ok_or("only a run of opt is reduced")?;
+            args.extend(words(&["--fails", "--"]));
+            args.extend(flags.iter().filter(|flag| *flag != "-").cloned());
+        }
+    }
     Ok(view.run_stages(vec![args]))
 }
 

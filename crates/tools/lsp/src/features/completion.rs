@@ -7,7 +7,7 @@ use terrace_asm::Occurrence;
 use terrace_ir::def::{AttrSyntax, OpDef};
 use terrace_opt::Setup;
 
-use super::view::{Ask, View, types_text};
+use super::view::{Ask, View, op_named, types_text};
 use crate::chunk::{Chunk, Language};
 use crate::run_lines::run_lines;
 
@@ -153,11 +153,7 @@ impl View<'_> {
         let code = line.split_once(" = ").filter(|(names, _)| names.trim_start().starts_with('%'));
         let code = code.map_or(line, |(_, code)| code).trim_start().trim_start_matches('"');
         let name = &code[..code.find(|c| !is_part(c))?];
-        let dialects = ["", "func.", "builtin."];
-        dialects.iter().find_map(|dialect| {
-            let full = format!("{dialect}{name}");
-            setup.ops().find(|op| op.name == full)
-        })
+        op_named(setup, name)
     }
 
     /// The values or blocks that are defined before a byte in the ops around it: those that dominate it first, of these the

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use terrace_asm::lexer::{Lexer, TokenKind};
 
-use super::view::{Ask, View};
+use super::view::{Ask, View, op_named};
 
 impl View<'_> {
     /// The syntax of the op around a position, with the operand that is written there.
@@ -18,7 +18,7 @@ impl View<'_> {
             return Json::Null;
         }
         let name = self.full_name(op);
-        let Some(def) = ask.services.setup.ops().find(|def| def.name == name) else { return Json::Null };
+        let Some(def) = op_named(ask.services.setup, &name) else { return Json::Null };
         let Some(format) = def.format.or(def.syntax) else { return Json::Null };
         let format: Vec<&str> = format.split_whitespace().collect();
         let label = format!("{name} {}", format.join(" "));

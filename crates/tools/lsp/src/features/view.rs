@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value as Json, json};
 use terrace_asm::WrittenOp;
+use terrace_ir::def::OpDef;
 use terrace_ir::{Context, Type};
+use terrace_opt::Setup;
 
 use crate::analysis::Analysis;
 use crate::chunk::Chunk;
@@ -79,6 +81,14 @@ impl View<'_> {
             None => written.to_owned(),
         }
     }
+}
+
+/// The op of a name that may lack the dialect, as in a function.
+pub(super) fn op_named(setup: &Setup, name: &str) -> Option<&'static OpDef> {
+    ["", "func.", "builtin."].iter().find_map(|dialect| {
+        let full = format!("{dialect}{name}");
+        setup.ops().find(|op| op.name == full)
+    })
 }
 
 pub(super) fn types_text(cx: &Context, types: &[Type]) -> String {
