@@ -516,6 +516,14 @@ fn pages_of_ops_have_syntax_and_an_example() {
     for part in ["Syntax:", "Operands:", "Example:", generic] {
         assert!(hover.contains(part), "{hover}");
     }
+    let text = "// RUN: mlir-opt %s --canonicalize -pass-pipeline='builtin.module(cse)'\n// cse\n";
+    client.change(json!({"text": text}));
+    for (place, page) in [("--canonicalize", "--canonicalize: "), ("cse)", "--cse: ")] {
+        let hover = client.ask_at("hover", text, place, 2);
+        let hover = hover["contents"]["value"].as_str().expect("a text");
+        assert!(hover.contains(page), "{hover}");
+    }
+    assert_eq!(client.ask_at("hover", text, "cse\n", 1), Json::Null);
     client.end();
 }
 

@@ -129,7 +129,7 @@ impl View<'_> {
                 (labels(names.map(|word| self.word(word)), REFERENCE), start - 1)
             }
             Some('!') => ([words_of_kind('!'), dialect_types(setup)].concat(), start - 1),
-            Some(sigil) => (words_of_kind(sigil), start - 1),
+            Some(sigil) => ([words_of_kind(sigil), dialect_attrs(setup)].concat(), start - 1),
             None if self.analysis.language == Language::LlvmIr => return None,
             None if expects_type(before) => {
                 let aliases = words_of_kind('!');
@@ -251,6 +251,12 @@ fn dialect_types(setup: &Setup) -> Vec<Json> {
     let types = setup.dialects.iter().flat_map(|dialect| dialect.types.iter().map(|ty| ty.name));
     let names: BTreeSet<String> = types.map(|name| format!("!{name}")).collect();
     labels(names.iter().map(String::as_str), TYPE)
+}
+
+fn dialect_attrs(setup: &Setup) -> Vec<Json> {
+    let attrs = setup.dialects.iter().flat_map(|dialect| dialect.attrs.iter().map(|attr| attr.name));
+    let names: BTreeSet<String> = attrs.map(|name| format!("#{name}")).collect();
+    labels(names.iter().map(String::as_str), REFERENCE)
 }
 
 fn passes(setup: &Setup) -> Vec<Json> {
