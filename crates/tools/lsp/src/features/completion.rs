@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 use terrace_asm::Occurrence;
-use terrace_ir::def::{AttrSyntax, OpDef};
+use terrace_ir::def::{AttrSyntax, OpDef, PropDef};
 use terrace_opt::Setup;
 
 use super::view::{Ask, View, op_named, types_text};
@@ -66,7 +66,9 @@ impl View<'_> {
         let is_incomplete = items.len() > MOST;
         items.truncate(MOST);
         let range = self.range(from..offset);
-        for item in &mut items {
+        for (number, item) in items.iter_mut().enumerate() {
+            // Clients sort by this.
+            item["sortText"] = format!("{number:03}").into();
             item["textEdit"] = json!({"range": range, "newText": item["label"]});
         }
         let mut list = json!({"isIncomplete": is_incomplete});
@@ -208,13 +210,13 @@ impl View<'_> {
             .map(|(name, home)| (!blocks && !dominates(name, home), name))
             .collect();
         named.sort_by_key(|(is_far, name)| (*is_far, std::cmp::Reverse(name.start)));
-        let item = |(number, (_, name)): (usize, &(bool, &Occurrence))| {
+        let item = |(_, name): &(bool, &Occurrence)| {
             let entity = &notes.entities[name.entity as usize];
             let label = &self.text.text[name.start as usize..name.end as usize];
             let detail = types_text(&self.analysis.cx, &entity.types);
-            json!({"label": label, "kind": VALUE, "detail": detail, "sortText": format!("{number:06}")})
+            json!({"label": label, "kind": VALUE, "detail": detail})
         };
-        named.iter().enumerate().map(item).collect()
+        named.iter().map(item).collect()
     }
 }
 
@@ -269,7 +271,7 @@ fn enum_cases(op: &OpDef) -> Vec<Json> {
     let mut items = Vec::new();
     for prop in op.props {
         if let AttrSyntax::Enum(def) = &prop.constraint.syntax {
-            let case = |name| json!({"label": name, "kind": ENUM_MEMBER, "detail": prop.name, "sortText": format!(" {name}")});
+            let case = |name| json!({"label": name, "kind": ENUM_MEMBER, "detail": prop.name});
             items.extend(def.cases.iter().map(|case| case.name).map(case));
         }
     }
@@ -278,7 +280,10 @@ fn enum_cases(op: &OpDef) -> Vec<Json> {
 
 /// The attributes of an op.
 fn attributes(op: &OpDef) -> Vec<Json> {
-    let item = |prop: &terrace_ir::def::PropDef<'_>| json!({"label": format!("{} = ", prop.name), "kind": PROPERTY, "detail": prop.constraint.summary});
+    let item = |prop: &PropDef<'_>| {
+        let label = format!("{} = ", prop.name);
+        json!({"label": label, "kind": PROPERTY, "detail": prop.constraint.summary})
+    };
     op.props.iter().map(item).collect()
 }
 
