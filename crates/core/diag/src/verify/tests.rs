@@ -159,7 +159,7 @@ fn expectations_are_asked_one_by_one() {
     assert!(!run.verifier.meets(&run.sources, &Diagnostic::error(at(2), "another")));
     // A note may be expected where its diagnostic is not.
     assert!(!run.verifier.meets(&run.sources, &Diagnostic::warning(at(4), "no").note(at(2), "here")));
-    let place = text.rfind("expected").unwrap();
+    let place = text.len() - "expected-error {{no}}\n".len();
     assert_eq!(run.verifier.unmet("f"), [(place, "expected error \"no\" was not produced".to_owned())]);
     assert_eq!(run.verifier.unmet("g"), []);
 }
