@@ -351,6 +351,25 @@ fn known_values_and_arguments_of_blocks_are_hints() {
 }
 
 #[test]
+fn columns_are_in_the_unit_of_the_client() {
+    let text = "func.func @\"\u{f6}\u{1d11e}\"(%x: i32) -> i32 {\n  return %x : i32\n}\n";
+    // In bytes, the two characters of the name are 2 and 4; in units of 16 bits, 1 and 2.
+    for (known, chosen, column) in [
+        (json!(["utf-16", "utf-8"]), "utf-8", 20),
+        (json!(["utf-16"]), "utf-16", 17),
+        (json!([]), "utf-16", 17),
+    ] {
+        let capabilities = json!({"general": {"positionEncodings": known}});
+        let (mut client, encoding) = Client::with(json!({"capabilities": capabilities}));
+        assert_eq!(encoding, chosen);
+        client.open(text);
+        let found = client.ask_at("definition", text, "%x : i32", 1);
+        assert_eq!(starts(&found), [(0, column)]);
+        client.end();
+    }
+}
+
+#[test]
 fn selections_grow_by_words_and_ops() {
     let mut client = Client::new();
     client.open(GOOD);
