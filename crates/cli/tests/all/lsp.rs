@@ -455,7 +455,7 @@ fn types_words_of_enums_and_passes_are_offered() {
                 %first = arith.constant 1 : i32\n  cf.cond_br %c, ^left, ^right\n\
                 ^left:\n  %far = arith.constant 2 : i32\n  cf.br ^right\n\
                 ^right:\n  %near = arith.constant 3 : i32\n  \
-                %s = arith.cmpi \n  %t = arith.addi %\n  %p = arith.constant 4 : \n  return\n}\n";
+                %s = arith.cmpi \n  %t = arith.addi %\n  %p = arith.constant 4 : \n  memref.alloc() {\n  return\n}\n";
     client.open(text);
     let mut offered = |place: &str, skip: usize| -> Vec<String> {
         let found = client.ask_at("completion", text, place, skip);
@@ -465,7 +465,10 @@ fn types_words_of_enums_and_passes_are_offered() {
     // Of values, those that dominate come first: %far is in a block that may be passed by.
     assert_eq!(offered("addi %\n", 6), ["%s", "%near", "%first", "%c", "%a", "%far"]);
     let cases = offered("cmpi \n", 5);
-    assert_eq!(cases[..4], ["eq", "ne", "slt", "sle"]);
+    assert_eq!(cases, ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]);
+    // Between the operands, no op begins.
+    assert_eq!(offered("constant 1 : i32\n  cf", 9), [""; 0]);
+    assert_eq!(offered("alloc() {\n", 9)[0], "alignment = ");
     let types = offered("4 : \n", 4);
     for ty in ["i32", "index", "!pair", "!llvm.ptr"] {
         assert!(types.iter().any(|name| name == ty), "{ty}: {types:?}");

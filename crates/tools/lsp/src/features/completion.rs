@@ -138,12 +138,17 @@ impl View<'_> {
                 ([labels(BUILTIN_TYPES.into_iter(), TYPE), aliases, dialect_types(setup)].concat(), start)
             }
             None => match self.op_before(offset, setup) {
-                Some(op) if before.trim_end().ends_with(['{', ',']) && is_in_braces(before) => {
+                Some(op)
+                    if before.trim_end().ends_with(['{', ','])
+                        && is_in_braces(before)
+                        && (op.regions.is_empty() || !begins_op(before)) =>
+                {
                     (attributes(op), start)
                 }
-                Some(op) => ([enum_cases(op), ops_of(setup, &text[start..])].concat(), start),
-                None if in_text(before) => (passes(setup), start),
-                None => (ops_of(setup, &text[start..]), start),
+                _ if begins_op(before) => (ops_of(setup, &text[start..]), start),
+                Some(_) if in_text(before) => (passes(setup), start),
+                Some(op) => (enum_cases(op), start),
+                None => return None,
             },
         })
     }
@@ -218,6 +223,14 @@ impl View<'_> {
         };
         named.iter().map(item).collect()
     }
+}
+
+/// Whether an op begins after a text: at the start of a line or a region, or after names of results.
+fn begins_op(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or("").trim();
+    line.is_empty()
+        || line.ends_with('{') && !line.contains('=')
+        || line.ends_with('=') && line.starts_with('%')
 }
 
 /// Whether a type comes after a text: after a colon or an arrow, or after a parenthesis or a comma that follow one.
