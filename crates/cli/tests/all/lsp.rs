@@ -351,6 +351,25 @@ fn known_values_and_arguments_of_blocks_are_hints() {
 }
 
 #[test]
+fn columns_are_in_the_unit_of_the_client() {
+    let text = "func.func @\"\u{f6}\u{1d11e}\"(%x: i32) -> i32 {\n  return %x : i32\n}\n";
+    // In bytes, the two characters of the name are 2 and 4; in units of 16 bits, 1 and 2.
+    for (known, chosen, column) in [
+        (json!(["utf-16", "utf-8"]), "utf-8", 20),
+        (json!(["utf-16"]), "utf-16", 17),
+        (json!([]), "utf-16", 17),
+    ] {
+        let capabilities = json!({"general": {"positionEncodings": known}});
+        let (mut client, encoding) = Client::with(json!({"capabilities": capabilities}));
+        assert_eq!(encoding, chosen);
+        client.open(text);
+        let found = client.ask_at("definition", text, "%x : i32", 1);
+        assert_eq!(starts(&found), [(0, column)]);
+        client.end();
+    }
+}
+
+#[test]
 fn selections_grow_by_words_and_ops() {
     let mut client = Client::new();
     client.open(GOOD);
@@ -436,7 +455,7 @@ fn types_words_of_enums_and_passes_are_offered() {
                 %first = arith.constant 1 : i32\n  cf.cond_br %c, ^left, ^right\n\
                 ^left:\n  %far = arith.constant 2 : i32\n  cf.br ^right\n\
                 ^right:\n  %near = arith.constant 3 : i32\n  \
-                %s = arith.cmpi \n  %t = arith.addi %\n  %p = arith.constant 4 : \n  return\n}\n";
+                %s = arith.cmpi \n  %t = arith.addi %\n  %p = arith.constant 4 : \n  memref.alloc() {\n  return\n}\n";
     client.open(text);
     let mut offered = |place: &str, skip: usize| -> Vec<String> {
         let found = client.ask_at("completion", text, place, skip);
@@ -446,7 +465,10 @@ fn types_words_of_enums_and_passes_are_offered() {
     // Of values, those that dominate come first: %far is in a block that may be passed by.
     assert_eq!(offered("addi %\n", 6), ["%s", "%near", "%first", "%c", "%a", "%far"]);
     let cases = offered("cmpi \n", 5);
-    assert_eq!(cases[..4], ["eq", "ne", "slt", "sle"]);
+    assert_eq!(cases, ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]);
+    // Between the operands, no op begins.
+    assert_eq!(offered("constant 1 : i32\n  cf", 9), [""; 0]);
+    assert_eq!(offered("alloc() {\n", 9)[0], "alignment = ");
     let types = offered("4 : \n", 4);
     for ty in ["i32", "index", "!pair", "!llvm.ptr"] {
         assert!(types.iter().any(|name| name == ty), "{ty}: {types:?}");
@@ -516,6 +538,14 @@ fn pages_of_ops_have_syntax_and_an_example() {
     for part in ["Syntax:", "Operands:", "Example:", generic] {
         assert!(hover.contains(part), "{hover}");
     }
+    let text = "// RUN: mlir-opt %s --canonicalize -pass-pipeline='builtin.module(cse)'\n// cse\n";
+    client.change(json!({"text": text}));
+    for (place, page) in [("--canonicalize", "--canonicalize: "), ("cse)", "--cse: ")] {
+        let hover = client.ask_at("hover", text, place, 2);
+        let hover = hover["contents"]["value"].as_str().expect("a text");
+        assert!(hover.contains(page), "{hover}");
+    }
+    assert_eq!(client.ask_at("hover", text, "cse\n", 1), Json::Null);
     client.end();
 }
 

@@ -27,6 +27,13 @@ impl Client {
 
     /// A client of a server for a folder.
     pub(crate) fn in_folder(root: Json) -> Self {
+        let (client, encoding) = Self::with(json!({"capabilities": {}, "rootUri": root}));
+        assert_eq!(encoding, "utf-16");
+        client
+    }
+
+    /// A client that begins with these parameters, and the unit of columns that the server has chosen.
+    pub(crate) fn with(params: Json) -> (Self, Json) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_terrace"))
             .args(["lsp", "--stdio"])
             .stdin(Stdio::piped())
@@ -36,11 +43,10 @@ impl Client {
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().expect("an output"));
         let mut client = Self { child, input, output, requests: 0, diagnostics: Json::Null, version: 0 };
-        let result = client.ask("initialize", json!({"capabilities": {}, "rootUri": root}));
+        let result = client.ask("initialize", params);
         assert_eq!(result["serverInfo"]["name"], "terrace");
-        assert_eq!(result["capabilities"]["positionEncoding"], "utf-16");
         client.tell("initialized", json!({}));
-        client
+        (client, result["capabilities"]["positionEncoding"].clone())
     }
 
     pub(crate) fn send(&mut self, message: impl Into<Message>) {

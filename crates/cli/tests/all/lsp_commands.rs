@@ -27,6 +27,7 @@ const RUN: &str = "\
 // RUN: mlir-opt %s -canonicalize | FileCheck %s
 // RUN: mlir-opt %s -convert-arith-to-llvm -convert-func-to-llvm | mlir-translate -mlir-to-llvmir
 // RUN: cat %s
+// RUN: mlir-opt %s -o f.mlir
 func.func @f() -> i32 {
   %one = arith.constant 1 : i32
   %two = arith.addi %one, %one : i32
@@ -49,7 +50,7 @@ fn run_lines_and_pipelines_are_run() {
         })
         .collect();
     let of_lines = [(0, "Run"), (0, "Reduce"), (1, "Run"), (1, "Reduce")];
-    assert_eq!(titles, [&of_lines[..], &[(3, "Run the function")]].concat());
+    assert_eq!(titles, [&of_lines[..], &[(4, "Run the function")]].concat());
     let command = &lenses[0]["command"];
     let result =
         client.execute(command["command"].as_str().expect("a name"), command["arguments"][0].clone());
@@ -64,6 +65,8 @@ fn run_lines_and_pipelines_are_run() {
     assert_eq!(result["language"], "llvm");
     let error = client.execute("terrace.run", json!({"uri": URI, "run": 2})).unwrap_err();
     assert_eq!(error, "the RUN line calls 'cat', which is not this program");
+    let error = client.execute("terrace.run", json!({"uri": URI, "run": 3})).unwrap_err();
+    assert_eq!(error, "'-o f.mlir' writes a file, which is not done from an editor");
     for pipeline in ["canonicalize", "--canonicalize", "builtin.module(func.func(canonicalize))"] {
         let result = client.execute("terrace.pipeline", json!({"uri": URI, "pipeline": pipeline}));
         let text = result.expect("a result")["text"].as_str().expect("a text").to_owned();

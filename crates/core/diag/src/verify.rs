@@ -1,7 +1,5 @@
 //! The `-verify-diagnostics` matcher: holds diagnostics against `expected-*` comments in the sources.
 
-use std::ops::Range;
-
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -206,17 +204,14 @@ impl Verifier {
         met.first() == Some(&true)
     }
 
-    /// Returns the expectations in a file that are not met yet, in order: the bytes of what each expects, and
-    /// what [`Verifier::finish`] would report.
-    pub fn unmet(&self, name: &str) -> Vec<(Range<usize>, String)> {
+    /// Returns the expectations in a file that are not met yet, in order: the byte at which each begins, and what
+    /// [`Verifier::finish`] would report.
+    pub fn unmet(&self, name: &str) -> Vec<(usize, String)> {
         let file = self.by_name.get(name).and_then(|&file| self.files.get(file));
         let list = file.map_or(&[][..], |file| &file.list);
-        let report =
-            |expectation: &Expectation| String::from_utf8_lossy(&not_produced(expectation)).into_owned();
         let unmet = list.iter().filter(|expectation| !expectation.matched);
-        let range =
-            |expectation: &Expectation| expectation.offset..expectation.offset + expectation.text.len();
-        unmet.map(|expectation| (range(expectation), report(expectation))).collect()
+        let report = |it: &Expectation| String::from_utf8_lossy(&not_produced(it)).into_owned();
+        unmet.map(|expectation| (expectation.offset, report(expectation))).collect()
     }
 
     /// The expectations of the file a location names, which may have to be loaded and scanned first.

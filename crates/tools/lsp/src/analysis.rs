@@ -87,7 +87,7 @@ impl Analysis {
         }
         if let Some(expectations) = expectations {
             let only_reads = runs.iter().all(|run| run.only_reads(services.setup));
-            this.problems.extend(expectations.unmet(only_reads));
+            this.problems.extend(expectations.unmet(text, only_reads));
         }
         this.problems.sort_by_key(|problem| problem.range.start);
         this

@@ -40,8 +40,9 @@ impl Expectations {
     }
 
     /// The expectations that are not met. Passes of a `RUN:` line may report what reading does not.
-    pub(crate) fn unmet(&self, only_reads: bool) -> impl Iterator<Item = Problem> {
-        self.verifier.unmet(&self.name).into_iter().map(move |(range, message)| {
+    pub(crate) fn unmet(&self, text: &Text, only_reads: bool) -> impl Iterator<Item = Problem> {
+        self.verifier.unmet(&self.name).into_iter().map(move |(at, message)| {
+            let range = at..at + text.text[at..].lines().next().map_or(0, |line| line.trim_end().len());
             let (severity, end) = match only_reads {
                 true => (Some(diag::Severity::Error), ""),
                 false => (None, " by reading the file; a pass of the RUN line may produce it"),

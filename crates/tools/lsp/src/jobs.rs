@@ -1,12 +1,21 @@
 //! Work of a request that takes long: on a thread of its own, with child processes that end when it is cancelled.
 
 use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lsp_server::ErrorCode;
 use serde_json::Value as Json;
+
+/// The message for a panic, which only a defect causes: the session goes on.
+pub(crate) const DEFECT: &str = "internal error; the message is on the standard error of the server";
+
+/// Returns the result of some work; `None` if it panicked.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
 
 /// Work whose result is sent when it is there.
 pub(crate) type Work = Box<dyn FnOnce(&Job) -> Result<Json, String> + Send>;
@@ -124,7 +133,7 @@ impl Jobs {
         let job = Arc::new(Job::default());
         let own = job.clone();
         let thread = std::thread::spawn(move || {
-            let result = work(&own);
+            let result = guarded(|| work(&own)).unwrap_or_else(|| Err(DEFECT.to_owned()));
             done(match own.cancelled() {
                 Some(code) => Err((code, "the request was cancelled".to_owned())),
                 None => result.map_err(|message| (ErrorCode::RequestFailed as i32, message)),

@@ -1,9 +1,11 @@
 //! Internal to Terrace; no promise of stability. The language server of `terrace lsp`, for any set-up.
 //!
 //! [`main`] is the command; [`serve`] answers the requests of one client until it ends. Each change of a file reads it again,
-//! as soon as no message waits: [`analysis`] has what is known of it then: its parts ([`chunk`]), its diagnostics ([`problem`]) with [`expectations`] and [`fixes`], and [`values`] that are known; [`llvm_ir`] finds the names of LLVM IR. [`features`] is the table of requests,
-//! with a function for each, that answer from that. [`workspace`] has the symbols of other files, [`run_lines`] reads `RUN:`
-//! lines, [`jobs`] does what takes long. [`text`] converts positions.
+//! as soon as no message waits. [`analysis`] is what is known of a file then: its parts ([`chunk`]) and its diagnostics
+//! ([`problem`]), with [`expectations`], [`fixes`], and [`values`] that are known; [`llvm_ir`] finds the names of LLVM IR.
+//! [`features`] is the table of requests, with a function for each, which answers from that. [`workspace`] has the symbols of
+//! other files, [`run_lines`] reads `RUN:` lines, [`jobs`] does what takes long, [`finding`] is what bufferization reports.
+//! [`text`] converts positions; [`services`] is what other commands of the tool are asked.
 
 #![forbid(unsafe_code)]
 

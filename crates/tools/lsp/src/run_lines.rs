@@ -127,6 +127,10 @@ impl RunLine {
                     word => stage.push(word.replace("%S", dir).replace("%p", dir)),
                 }
             }
+            let output = stage.iter().position(|word| word == "-o").and_then(|at| stage.get(at + 1));
+            if let Some(file) = output.filter(|file| *file != "-") {
+                return Err(format!("'-o {file}' writes a file, which is not done from an editor"));
+            }
             stages.push(stage);
         }
         match stages.is_empty() {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::error::Error;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -12,7 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::analysis::Analysis;
 use crate::features::{Answer, Ask, FEATURES, Feature, View};
 use crate::finding::Findings;
-use crate::jobs::{Jobs, Work};
+use crate::jobs::{DEFECT, Jobs, Work, guarded};
 use crate::services::Services;
 use crate::text::{Encoding, Text};
 use crate::workspace::{Workspace, path_of};
@@ -98,14 +97,6 @@ fn capabilities(encoding: Encoding, services: &Services<'_>) -> Json {
     }
     let setup = services.setup;
     json!({"capabilities": capabilities, "serverInfo": {"name": setup.name, "version": setup.version}})
-}
-
-/// The message for a panic, which only a defect causes: the session goes on.
-const DEFECT: &str = "internal error; the message is on the standard error of the server";
-
-/// Returns the result of some work; `None` if it panicked.
-fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 impl Server<'_> {

@@ -149,3 +149,17 @@ fn many_expectations_take_linear_time() {
     }
     assert!(run.finish().0);
 }
+
+#[test]
+fn expectations_are_asked_one_by_one() {
+    let text = "// expected-error@+1 {{has 0 operands}}\none\n// expected-note@-1 {{here}}\n// expected-error {{no}}\n";
+    let mut run = Run::new(Level::All, &[("f", text)]);
+    let at = |line| Location::file("f", line, 1);
+    assert!(run.verifier.meets(&run.sources, &Diagnostic::error(at(2), BAD).note_here("here")));
+    assert!(!run.verifier.meets(&run.sources, &Diagnostic::error(at(2), "another")));
+    // A note may be expected where its diagnostic is not.
+    assert!(!run.verifier.meets(&run.sources, &Diagnostic::warning(at(4), "no").note(at(2), "here")));
+    let place = text.len() - "expected-error {{no}}\n".len();
+    assert_eq!(run.verifier.unmet("f"), [(place, "expected error \"no\" was not produced".to_owned())]);
+    assert_eq!(run.verifier.unmet("g"), []);
+}

@@ -16,6 +16,9 @@ use crate::fixes::{self, Fix};
 use crate::problem::Problem;
 use crate::run_lines::run_lines;
 
+/// The most diagnostics that one request is answered for.
+const MOST: usize = 100;
+
 impl View<'_> {
     /// Whether a diagnostic is an error.
     pub(super) fn has_errors(&self) -> bool {
@@ -29,7 +32,9 @@ impl View<'_> {
         let in_range = |at: usize| (first..=last).contains(&self.text.line_of(at));
         // Several diagnostics may have the same edit.
         let mut offered = BTreeSet::new();
-        for problem in self.analysis.problems.iter().filter(|problem| in_range(problem.range.start)) {
+        let verifies = run_lines(&self.text.text).iter().any(|run| run.has_flag("verify-diagnostics"));
+        let problems = self.analysis.problems.iter().filter(|problem| in_range(problem.range.start));
+        for problem in problems.take(MOST) {
             let mut fixes = fixes::of(&self.analysis.cx, problem, &self.text.text);
             fixes.extend(self.missing_types(problem, setup));
             let is_only_one = fixes.len() == 1;
@@ -41,7 +46,8 @@ impl View<'_> {
                 let command = json!({"title": title, "command": "terrace.reduce", "arguments": [argument]});
                 actions.push(json!({"title": title, "kind": "source", "command": command}));
             }
-            actions.extend(self.expectation(problem).map(|fix| self.fix(&fix, false)));
+            let expectation = self.expectation(problem).filter(|_| verifies);
+            actions.extend(expectation.map(|fix| self.fix(&fix, false)));
         }
         let commands = self.commands(setup);
         let here = commands.iter().filter(|(at, _)| at.is_none_or(in_range));
@@ -73,7 +79,7 @@ impl View<'_> {
         let line_end =
             op.name_end as usize + self.text.text[op.name_end as usize..].lines().next()?.trim_end().len();
         let mut values = self.values_between(chunk, op.name_end as usize..line_end).skip(slot);
-        let types: Option<Vec<String>> = match def.operands[slot].arity {
+        let types: Option<Vec<String>> = match def.operands.get(slot)?.arity {
             Arity::One => Some(vec![values.next()??]),
             _ => values.collect(),
         };
@@ -103,11 +109,9 @@ impl View<'_> {
         })
     }
 
-    /// The comment that expects a diagnostic, in a file that verifies diagnostics.
+    /// The comment that expects a diagnostic.
     fn expectation(&self, problem: &Problem) -> Option<Fix> {
-        let mut runs = run_lines(&self.text.text).into_iter();
-        let severity = problem.severity.filter(|_| runs.any(|run| run.has_flag("verify-diagnostics")))?;
-        let severity = match severity {
+        let severity = match problem.severity? {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Remark => "remark",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 use terrace_asm::Occurrence;
-use terrace_ir::def::{AttrSyntax, OpDef};
+use terrace_ir::def::{AttrSyntax, OpDef, PropDef};
 use terrace_opt::Setup;
 
 use super::view::{Ask, View, op_named, types_text};
@@ -66,7 +66,9 @@ impl View<'_> {
         let is_incomplete = items.len() > MOST;
         items.truncate(MOST);
         let range = self.range(from..offset);
-        for item in &mut items {
+        for (number, item) in items.iter_mut().enumerate() {
+            // Clients sort by this.
+            item["sortText"] = format!("{number:03}").into();
             item["textEdit"] = json!({"range": range, "newText": item["label"]});
         }
         let mut list = json!({"isIncomplete": is_incomplete});
@@ -129,19 +131,24 @@ impl View<'_> {
                 (labels(names.map(|word| self.word(word)), REFERENCE), start - 1)
             }
             Some('!') => ([words_of_kind('!'), dialect_types(setup)].concat(), start - 1),
-            Some(sigil) => (words_of_kind(sigil), start - 1),
+            Some(sigil) => ([words_of_kind(sigil), dialect_attrs(setup)].concat(), start - 1),
             None if self.analysis.language == Language::LlvmIr => return None,
             None if expects_type(before) => {
                 let aliases = words_of_kind('!');
                 ([labels(BUILTIN_TYPES.into_iter(), TYPE), aliases, dialect_types(setup)].concat(), start)
             }
             None => match self.op_before(offset, setup) {
-                Some(op) if before.trim_end().ends_with(['{', ',']) && is_in_braces(before) => {
+                Some(op)
+                    if before.trim_end().ends_with(['{', ','])
+                        && is_in_braces(before)
+                        && (op.regions.is_empty() || !begins_op(before)) =>
+                {
                     (attributes(op), start)
                 }
-                Some(op) => ([enum_cases(op), ops_of(setup, &text[start..])].concat(), start),
-                None if in_text(before) => (passes(setup), start),
-                None => (ops_of(setup, &text[start..]), start),
+                _ if begins_op(before) => (ops_of(setup, &text[start..]), start),
+                Some(_) if in_text(before) => (passes(setup), start),
+                Some(op) => (enum_cases(op), start),
+                None => return None,
             },
         })
     }
@@ -208,14 +215,22 @@ impl View<'_> {
             .map(|(name, home)| (!blocks && !dominates(name, home), name))
             .collect();
         named.sort_by_key(|(is_far, name)| (*is_far, std::cmp::Reverse(name.start)));
-        let item = |(number, (_, name)): (usize, &(bool, &Occurrence))| {
+        let item = |(_, name): &(bool, &Occurrence)| {
             let entity = &notes.entities[name.entity as usize];
             let label = &self.text.text[name.start as usize..name.end as usize];
             let detail = types_text(&self.analysis.cx, &entity.types);
-            json!({"label": label, "kind": VALUE, "detail": detail, "sortText": format!("{number:06}")})
+            json!({"label": label, "kind": VALUE, "detail": detail})
         };
-        named.iter().enumerate().map(item).collect()
+        named.iter().map(item).collect()
     }
+}
+
+/// Whether an op begins after a text: at the start of a line or a region, or after names of results.
+fn begins_op(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or("").trim();
+    line.is_empty()
+        || line.ends_with('{') && !line.contains('=')
+        || line.ends_with('=') && line.starts_with('%')
 }
 
 /// Whether a type comes after a text: after a colon or an arrow, or after a parenthesis or a comma that follow one.
@@ -253,6 +268,12 @@ fn dialect_types(setup: &Setup) -> Vec<Json> {
     labels(names.iter().map(String::as_str), TYPE)
 }
 
+fn dialect_attrs(setup: &Setup) -> Vec<Json> {
+    let attrs = setup.dialects.iter().flat_map(|dialect| dialect.attrs.iter().map(|attr| attr.name));
+    let names: BTreeSet<String> = attrs.map(|name| format!("#{name}")).collect();
+    labels(names.iter().map(String::as_str), REFERENCE)
+}
+
 fn passes(setup: &Setup) -> Vec<Json> {
     let passes = setup.registry.passes();
     passes.iter().map(|pass| json!({"label": pass.name, "kind": KEYWORD, "detail": pass.doc})).collect()
@@ -263,7 +284,7 @@ fn enum_cases(op: &OpDef) -> Vec<Json> {
     let mut items = Vec::new();
     for prop in op.props {
         if let AttrSyntax::Enum(def) = &prop.constraint.syntax {
-            let case = |name| json!({"label": name, "kind": ENUM_MEMBER, "detail": prop.name, "sortText": format!(" {name}")});
+            let case = |name| json!({"label": name, "kind": ENUM_MEMBER, "detail": prop.name});
             items.extend(def.cases.iter().map(|case| case.name).map(case));
         }
     }
@@ -272,7 +293,10 @@ fn enum_cases(op: &OpDef) -> Vec<Json> {
 
 /// The attributes of an op.
 fn attributes(op: &OpDef) -> Vec<Json> {
-    let item = |prop: &terrace_ir::def::PropDef<'_>| json!({"label": format!("{} = ", prop.name), "kind": PROPERTY, "detail": prop.constraint.summary});
+    let item = |prop: &PropDef<'_>| {
+        let label = format!("{} = ", prop.name);
+        json!({"label": label, "kind": PROPERTY, "detail": prop.constraint.summary})
+    };
     op.props.iter().map(item).collect()
 }
 

@@ -13,7 +13,9 @@ use crate::finding::Finding;
 impl View<'_> {
     /// Describes the name or the op at a position.
     pub(crate) fn hover(&self, ask: Ask<'_>) -> Answer {
-        let Some(named) = self.named(ask.offset) else { return self.op_hover(&ask).into() };
+        let Some(named) = self.named(ask.offset) else {
+            return self.flag_hover(&ask).unwrap_or_else(|| self.op_hover(&ask)).into();
+        };
         let mut parts = match named.entity.filter(|entity| !entity.types.is_empty()) {
             Some(entity) => self.value_parts(&named, entity),
             None => {
@@ -89,6 +91,22 @@ impl View<'_> {
         }
         parts.extend(payload(&types));
         parts
+    }
+
+    /// The page of the pass or pipeline whose name is at a position of a `RUN:` line or in quotes.
+    fn flag_hover(&self, ask: &Ask<'_>) -> Option<Json> {
+        let text = &self.text.text;
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let start = text[..ask.offset].trim_end_matches(is_part).len();
+        let end = text.len() - text[ask.offset..].trim_start_matches(is_part).len();
+        let in_run_line = text[self.text.line_start(start)..start].contains("RUN:");
+        let in_quotes = text[..start].ends_with('"') && text[end..].starts_with('"');
+        let word = text[start..end].trim_start_matches('-');
+        let registry = &ask.services.setup.registry;
+        let is_known = registry.pass(word).is_some() || registry.pipeline(word).is_some();
+        let page = (ask.services.docs)(word).filter(|_| is_known && (in_run_line || in_quotes))?;
+        let page = code(page.trim_end());
+        Some(json!({"contents": {"kind": "markdown", "value": page}, "range": self.range(start..end)}))
     }
 
     /// The page of the op whose name is at a position.
