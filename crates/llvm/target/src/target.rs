@@ -403,9 +403,9 @@ pub trait Target: Debug + Send + Sync {
         false
     }
 
-    /// The flag of clang for instructions with which vectors of integers of 64 bits are ordered and multiplied faster than one
-    /// integer after the other; `None` if the target has them.
-    fn flag_for_wide_integers(&self) -> Option<&'static str> {
+    /// The flag of clang for instructions with which vectors of integers of 64 bits are ordered, or multiplied, shifted and
+    /// stored under conditions too, faster than one integer after the other; `None` if the target has those that order them.
+    fn flag_for_wide_integers(&self, _orders_only: bool) -> Option<&'static str> {
         None
     }
 

@@ -255,9 +255,9 @@ impl Target for X86 {
         self.register_bytes == 32 && self.has("avx2") && !self.has("avx512vl")
     }
 
-    fn flag_for_wide_integers(&self) -> Option<&'static str> {
-        // What compares them is an instruction of this set.
-        (!self.has("sse4.2")).then_some("-msse4.2")
+    fn flag_for_wide_integers(&self, orders_only: bool) -> Option<&'static str> {
+        // What compares them is an instruction of the first set; what shifts each by another number is one of the second.
+        (!self.has("sse4.2")).then_some(if orders_only { "-msse4.2" } else { "-mavx2" })
     }
 
     fn counts_bits(&self, bits: u32) -> bool {

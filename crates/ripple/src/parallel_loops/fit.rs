@@ -24,7 +24,7 @@ use super::form;
 use super::independence::{Accesses, Known, has_scalar_control, independent_accesses};
 use super::marks::{AnnotatedLoop, annotated_loops, number};
 use super::totals::Total;
-use super::wide_integers::computes_one_by_one;
+use super::wide_integers::{WideWork, wide_work};
 use crate::diagnostics::{Tag, in_program, remark};
 use crate::dialect::{LoopMarkOp, SetShapeOp, WatchOp};
 use crate::functions::{addressed, callee, functions_of_ripple, ops_of};
@@ -94,8 +94,8 @@ struct Fit {
     dim: usize,
     from: i64,
     to: i64,
-    /// The flag for the instructions for want of which one iteration is carried out at a time.
-    lacking: Option<&'static str>,
+    /// Why one iteration is carried out at a time, and the flag for the instructions that are lacking.
+    lacking: Option<(WideWork, &'static str)>,
     loc: Loc,
 }
 
@@ -136,9 +136,10 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
                     return None;
                 }
                 let accesses = independent_accesses(rw, annotated, &form, &headers, &known)?;
-                let lacking = target
-                    .flag_for_wide_integers()
-                    .filter(|_| computes_one_by_one(rw, annotated.header, &form.blocks, &accesses.totals));
+                let lacking = target.flag_for_wide_integers(true).and_then(|_| {
+                    let work = wide_work(rw, annotated.header, &form.blocks, &accesses.totals)?;
+                    Some((work, target.flag_for_wide_integers(work == WideWork::Orders)?))
+                });
                 let to = match lacking {
                     Some(_) => (from > 1).then_some(1)?,
                     None => {
@@ -278,9 +279,14 @@ fn exchange(rw: &mut Rewriter<'_>, fit: &Fit) -> Box<Diag> {
         }
     }
     let message = match fit.lacking {
-        Some(flag) => format!(
+        Some((WideWork::Orders, flag)) => format!(
             "the iterations of the loop are independent: one at a time is carried out, not {}, since the target has no \
              instructions that compare vectors of 64-bit integers; '{flag}' enables them",
+            fit.from
+        ),
+        Some((WideWork::Computes, flag)) => format!(
+            "the iterations of the loop are independent: one at a time is carried out, not {}, since the target has few \
+             instructions for vectors of 64-bit integers; '{flag}' enables more",
             fit.from
         ),
         None => format!(

@@ -9,28 +9,40 @@ use terrace_ir::{Block, OpRef, Rewriter, Type, Value, ValueRef};
 use super::marks::{number, source};
 use super::totals::Total;
 
+/// What a loop does with integers of 64 bits that is faster one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum WideWork {
+    /// It orders them.
+    Orders,
+    /// It multiplies or shifts them, or stores them under several conditions.
+    Computes,
+}
+
 /// Whether a loop orders, multiplies or shifts integers of 64 bits that it loads or combines, or stores elements of as many
 /// bits under several conditions.
-pub(super) fn computes_one_by_one(
+pub(super) fn wide_work(
     rw: &Rewriter<'_>,
     header: Block,
     blocks: &[Block],
     totals: &[Total],
-) -> bool {
+) -> Option<WideWork> {
     let inside: FxHashSet<Block> = blocks.iter().copied().filter(|&block| block != header).collect();
     let wide = wide_numbers(rw, blocks, totals);
     let is_wide = |value: ValueRef<'_>| wide.contains(&value.id());
     let all = || blocks.iter().flat_map(|&block| rw.block(block).ops());
-    let is_slow = |op: OpRef<'_>| {
-        if let Some(compare) = op.cast::<ICmpOp>() {
+    let orders = |op: OpRef<'_>| {
+        op.cast::<ICmpOp>().is_some_and(|compare| {
             let is_equality = matches!(compare.predicate(), ICmpPredicate::Eq | ICmpPredicate::Ne);
             // A sign is in the upper half.
             let is_sign = matches!(number(source(compare.rhs())), Some(0 | -1));
-            return !is_equality && !is_sign && (is_wide(compare.lhs()) || is_wide(compare.rhs()));
-        }
-        (op.isa::<MulOp>() || op.isa::<AShrOp>()) && op.operands().all(is_wide)
+            !is_equality && !is_sign && (is_wide(compare.lhs()) || is_wide(compare.rhs()))
+        })
     };
-    all().any(is_slow) || all().filter(|&op| is_conditional_store(rw, &inside, op)).count() > 1
+    let computes = |op: OpRef<'_>| (op.isa::<MulOp>() || op.isa::<AShrOp>()) && op.operands().all(is_wide);
+    if all().any(computes) || all().filter(|&op| is_conditional_store(rw, &inside, op)).count() > 1 {
+        return Some(WideWork::Computes);
+    }
+    all().any(orders).then_some(WideWork::Orders)
 }
 
 /// The integers of 64 bits that are loaded, or computed from such.

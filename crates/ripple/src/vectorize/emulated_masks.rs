@@ -5,7 +5,8 @@
 //! if all its elements are active, and otherwise one by one, from the lowest bit of the mask that is set to the next.
 //! Branches on the bits themselves took three times as long where they were random.
 //!
-//! The accesses are masked ones until stores are merged. Functions that are always inlined take their place then.
+//! The accesses are masked ones until stores are merged. Functions that are inlined, unless they are many, take their place
+//! then.
 
 use terrace_dialects_llvm::attrs::CConvAttr;
 use terrace_dialects_llvm::enums::{CConv, GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
@@ -28,6 +29,9 @@ use terrace_target::Quirk;
 
 /// The most bytes that are accessed at once.
 const MOST: i64 = 64;
+
+/// The most accesses of a function that become branches. LLVM takes a time for each that grows with their number.
+const MOST_INLINED: usize = 64;
 
 /// The size of pages of x86, or a divisor of it.
 const PAGE: i64 = 4096;
@@ -115,6 +119,8 @@ pub(super) fn lower(
 ) {
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     let ops: Vec<Op> = blocks.iter().flat_map(|&block| rw.body().ops_of(block)).collect();
+    let is_masked = |op: &&Op| rw.op(**op).isa::<MaskedLoadOp>() || rw.op(**op).isa::<MaskedStoreOp>();
+    let is_long = ops.iter().filter(is_masked).count() > MOST_INLINED;
     for op in ops {
         let view = rw.op(op);
         let load = view.cast::<MaskedLoadOp>();
@@ -145,7 +151,7 @@ pub(super) fn lower(
             function(CopyFunction::ByBits { size });
             let loc = rw.body().loc(op);
             rw.set_insertion_point_before(op);
-            let loaded = call(rw, loc, &name, &[from, mask], Some(numbers));
+            let loaded = call(rw, (loc, is_long), &name, &[from, mask], Some(numbers));
             let Some(mut value) = loaded.map(|loaded| cast(rw, loc, loaded, ty)) else { continue };
             if let Some(other) = other {
                 value = rw.build_value(SelectOp::of(mask, value, other).loc(loc).res(ty));
@@ -158,7 +164,7 @@ pub(super) fn lower(
             let loc = rw.body().loc(op);
             rw.set_insertion_point_before(op);
             let value = cast(rw, loc, value, numbers);
-            call(rw, loc, &name, &[to, value, mask], None);
+            call(rw, (loc, is_long), &name, &[to, value, mask], None);
             rw.erase_op(op);
         }
     }
@@ -171,7 +177,13 @@ fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, ty: Type) -> Value {
     }
 }
 
-fn call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value], result: Option<Type>) -> Option<Value> {
+fn call(
+    rw: &mut Rewriter<'_>,
+    (loc, stays): (Loc, bool),
+    name: &str,
+    args: &[Value],
+    result: Option<Type>,
+) -> Option<Value> {
     let cx = rw.cx();
     let call = CallOp::of().loc(loc).callee_attr(cx.flat_symbol_ref(cx.str(name)));
     let call = call.callee_operands(args).op_bundle_operands(&[]);
@@ -179,6 +191,9 @@ fn call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value], result: Opt
         Some(ty) => rw.build(call.result(ty)).into(),
         None => rw.build(call).into(),
     };
+    if stays {
+        rw.set_attr(op, "no_inline", Attr::UNIT);
+    }
     result.map(|_| rw.body().single_result(op))
 }
 

@@ -17,6 +17,7 @@ use terrace_target::Quirk;
 use super::accesses::Access;
 use super::emit::Emitter;
 use super::truncating::is_composed_mask;
+use super::values::Computed;
 
 /// The number of elements of 32 bits of a register of AVX. Those of the half of one are concerned as well.
 const REGISTER: usize = 8;
@@ -56,7 +57,7 @@ impl Emitter<'_, '_> {
                     let ty = self.vector(access.element, members.len());
                     return if access.leaves_inactive { self.poison(ty) } else { self.zero(ty) };
                 }
-                let active = self.pick_vector(active, &members);
+                let active = self.part_of_mask(active, &members);
                 let from = self.after(pointer, first as i64 * access.size);
                 let value = self.load_padded(from, members.len(), access, active, is_of_index);
                 if members.len() == 1 { self.splat(value, 1) } else { value }
@@ -91,7 +92,8 @@ impl Emitter<'_, '_> {
         let mut active = self.lengthen_mask(active, length);
         let is_register = length == REGISTER || length == REGISTER / 2;
         if is_register && access.size == 4 && self.target.has_quirk(Quirk::FalseMask) {
-            active = self.hidden_mask(active, is_of_index);
+            let how = Computed::Hidden(active, is_of_index);
+            active = self.once(how, |emit| emit.hidden_mask(active, is_of_index));
         }
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let load = MaskedLoadOp::of(pointer, active)

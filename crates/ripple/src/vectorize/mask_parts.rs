@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-use terrace_dialects_llvm::ops::{AndOp, FCmpOp, ICmpOp, OrOp, SExtOp, SelectOp, XOrOp, ZExtOp};
+use terrace_dialects_llvm::ops::{
+    AndOp, FCmpOp, ICmpOp, OrOp, SExtOp, SelectOp, ShuffleVectorOp, XOrOp, ZExtOp,
+};
 use terrace_ir::{OpRef, Value};
 
 use super::emit::Emitter;
@@ -30,12 +32,40 @@ impl Emitter<'_, '_> {
     }
 
     fn part(&mut self, vector: Value, elements: &Range<usize>, depth: usize) -> Value {
+        if elements.len() == self.count(vector) {
+            return vector;
+        }
         self.once(Computed::Part(vector, elements.start, elements.len()), |emit| {
             emit.computed_part(vector, elements, depth).unwrap_or_else(|| {
                 let members: Vec<usize> = elements.clone().collect();
-                emit.pick(vector, &members)
+                emit.pick_vector(vector, &members)
             })
         })
+    }
+
+    /// The part of what a shuffle takes from one of its operands; `None` where another op computes the vector.
+    fn shuffled_part(&mut self, vector: Value, elements: &Range<usize>, depth: usize) -> Option<Value> {
+        let shuffle = self.rw.value(vector).defined_by::<ShuffleVectorOp>()?;
+        let (first, second) = (shuffle.v1().id(), shuffle.v2().id());
+        let places: Vec<i32> = shuffle.mask().iter().skip(elements.start).take(elements.len()).collect();
+        let count = self.count(first) as i32;
+        let (from, before) = match places.iter().all(|&place| place >= count) {
+            true => (second, count),
+            false => (first, 0),
+        };
+        let end = self.count(from) as i32;
+        let places = places.into_iter().map(|place| place - before);
+        let places: Vec<usize> =
+            places.map(|place| (0..end).contains(&place).then_some(place as usize)).collect::<Option<_>>()?;
+        let start = *places.first()?;
+        if places.windows(2).all(|pair| pair[1] == pair[0] + 1) {
+            return Some(self.part(from, &(start..start + places.len()), depth));
+        }
+        if places.iter().any(|&place| place != start) {
+            return None;
+        }
+        let how = Computed::Repeated(from, start, places.len());
+        Some(self.once(how, |emit| emit.pick_vector(from, &places)))
     }
 
     /// The part of what an op computes for each element on its own; `None` where another op computes the vector.
@@ -48,7 +78,10 @@ impl Emitter<'_, '_> {
         if let Some(scalar) = splat_of(view).map(|scalar| scalar.id()) {
             return Some(self.splat(scalar, elements.len()));
         }
-        let op = view.defining_op().filter(|&op| depth > 0 && is_elementwise(op))?;
+        if let Some(part) = self.shuffled_part(vector, elements, depth) {
+            return Some(part);
+        }
+        let op = self.rw.value(vector).defining_op().filter(|&op| depth > 0 && is_elementwise(op))?;
         let op_id = op.id();
         let operands: Vec<Value> = op.operands().map(|operand| operand.id()).collect();
         let count = self.count(vector);

@@ -198,7 +198,7 @@ impl Emitter<'_, '_> {
                 let all = lanes.numbers(shape);
                 members.iter().map(|&flat| all[flat]).collect()
             };
-            let active = active.map(|active| self.pick_vector(active, &members));
+            let active = active.map(|active| self.part_of_mask(active, &members));
             let Some(part) = self.load_row(&Row { pointer, numbers: &numbers, shape: inner }, access, active)
             else {
                 return self.gather(lanes, access, active);
@@ -468,7 +468,7 @@ impl Emitter<'_, '_> {
             let mut parts = Vec::new();
             for (at, part) in numbers.chunks(length).enumerate() {
                 let members: Vec<usize> = (at * length..(at + 1) * length).collect();
-                let active = active.map(|active| self.pick_vector(active, &members));
+                let active = active.map(|active| self.part_of_mask(active, &members));
                 parts.push(self.load_row(
                     &Row { pointer: row.pointer, numbers: part, shape: row.shape.with(last, 1) },
                     access,

@@ -186,7 +186,7 @@ impl Emitter<'_, '_> {
             let parts = self.parts(value, &members);
             for (row, (members, part)) in members.iter().zip(parts).enumerate() {
                 let pointer = self.row_pointer(lanes, outer, row);
-                let active = active.map(|active| self.pick_vector(active, members));
+                let active = active.map(|active| self.part_of_mask(active, members));
                 self.store_row(&Row { pointer, numbers: &numbers[row], shape: inner }, part, access, active);
             }
         }
@@ -306,7 +306,7 @@ impl Emitter<'_, '_> {
                     continue;
                 }
                 let members: Vec<usize> = (begin..end).collect();
-                let active = active.map(|active| self.pick_vector(active, &members));
+                let active = active.map(|active| self.part_of_mask(active, &members));
                 let part = self.pick(value, &members);
                 let pointer = self.after(row.pointer, numbers[begin]);
                 self.store_run(pointer, part, access, active);

@@ -29,6 +29,10 @@ pub(super) enum Computed {
     InMemory(Value),
     /// So many elements of a vector, from one on.
     Part(Value, usize, usize),
+    /// An element of a vector, so many times.
+    Repeated(Value, usize, usize),
+    /// A mask of which LLVM does not know where it comes from, if that may be an index.
+    Hidden(Value, bool),
 }
 
 /// The computation of a base or a stride.
