@@ -68,7 +68,8 @@ llvm.func @exact(%p: !llvm.ptr, %s: f32) -> f32 {
 
 // CHECK-LABEL: llvm.func @masked
 // CHECK: %[[BITS:.*]] = llvm.icmp
-// Pure ones need none.
+// Pure ones need none, but a value: what the condition skips may not have been computed.
+// CHECK: llvm.freeze
 // CHECK: llvm.call @ripple_ew_pure_scale(
 // A mask of bits.
 // CHECK: llvm.call @ripple_pure_mask_uniform_t4x2f32_tile(%{{.*}}, %{{.*}}) : (vector<8xf32>, vector<8xi1>) -> vector<8xf32>

@@ -18,3 +18,5 @@
 // CHECK: 0 2 1 3
 // CHECK: 28
 // CHECK: 0 10 20 30
+// Nothing is active: the arguments were not computed.
+// CHECK: 0 10 20 30 400 500 600 700 800 900 1000

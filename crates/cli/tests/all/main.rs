@@ -5,5 +5,6 @@ mod command;
 mod lsp;
 mod lsp_client;
 mod lsp_commands;
+mod lsp_typing;
 mod mistakes;
 mod reduce;

@@ -1,6 +1,6 @@
 //! Calls of vector functions of libraries.
 
-use terrace_dialects_llvm::ops::{AllocaOp, LoadOp, SExtOp, StoreOp};
+use terrace_dialects_llvm::ops::{AllocaOp, FreezeOp, LoadOp, SExtOp, StoreOp};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Attr, Type, Value};
 
@@ -78,7 +78,7 @@ impl Emitter<'_, '_> {
                 Parameter::Tensor(_) => lanes.in_shape(shape),
                 Parameter::Scalar(_) => lanes,
             };
-            values.push(self.vector_of(&lanes));
+            values.push(self.argument(&lanes, mask));
         }
         let active = function.mask.map(|_| self.active_bits(mask, shape));
         let mut pieces = Vec::new();
@@ -116,11 +116,22 @@ impl Emitter<'_, '_> {
                 }
                 Parameter::Scalar(_) => lanes,
             };
-            arguments.push(self.vector_of(&lanes));
+            arguments.push(self.argument(&lanes, mask));
         }
         let active = function.mask.map(|_| self.active_bits(mask, shape));
         let active = active.map(|active| self.piece(active, 0, function.elements));
         self.call_vectors(function, name, arguments, active)
+    }
+
+    /// The vector of an argument. If no element is active, it may not have been computed: it is any value then, since
+    /// parameters are not undefined.
+    fn argument(&mut self, lanes: &Lanes, mask: Option<&Mask>) -> Value {
+        let value = self.vector_of(lanes);
+        if mask.is_none() || lanes.is_constant() {
+            return value;
+        }
+        let ty = self.type_of(value);
+        self.rw.build_value(FreezeOp::of(value).loc(self.loc).res(ty))
     }
 
     /// A bit for each element of a shape: whether it is active.

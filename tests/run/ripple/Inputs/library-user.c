@@ -33,5 +33,12 @@ int main(void) {
   ripple_block_t four = ripple_set_block_shape(RIPPLE_VECTOR_PE, 4);
   y[ripple_id(four, 0)] = ramp(four);
   show(4);
+  size_t w = ripple_id(eight, 0);
+  if (x[w] > 5 && 1 > ripple_reducemin(1, 62)) {
+    y[9] = 1;
+    float t = x[w] * 3;
+    y[w] = lerp(t, w < 1 ? ripple_reducemax(1, t) : 2, 1);
+  }
+  show(11);
   return 0;
 }
