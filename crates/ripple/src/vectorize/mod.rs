@@ -9,7 +9,7 @@
 //! those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is
 //! how values go from block to block. [`ops`] tries the renderings of an op in order: [`lane_vectors`], [`arithmetic`],
 //! [`widen`], [`wrapping`], [`clamping`] with [`ranges`], [`borders`] and [`contiguous`], [`bits`], [`bfloat`],
-//! [`narrow`] with [`ranged`], [`selections`], [`addresses`], [`memory`] with [`rows`], [`prefixes`] with
+//! [`narrow`] with [`ranged`], [`selections`], [`addresses`], [`memory`] with [`load_rows`] and [`rows`], [`prefixes`] with
 //! [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`] and [`versions`], and
 //! [`lookup`] and [`tables`], [`permute`], [`calls`], [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one
 //! address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits
@@ -44,6 +44,7 @@ mod lanes;
 mod late;
 mod leaving;
 mod library;
+mod load_rows;
 mod lookup;
 mod loops;
 mod mask_parts;
