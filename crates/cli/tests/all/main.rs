@@ -7,3 +7,4 @@ mod lsp_client;
 mod lsp_commands;
 mod mistakes;
 mod reduce;
+mod serve;

@@ -10,13 +10,18 @@ pub(crate) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
+/// The arguments that read the standard input and print it.
+pub(crate) fn read() -> Vec<String> {
+    words(&["opt", "-", "--split-input-file", "--allow-unregistered-dialect", "--keep-names"])
+}
+
 /// The arguments that apply a pipeline to the standard input: passes as in `--pass-pipeline` without an anchor, or flags.
 ///
 /// # Errors
 /// If there is no pass.
 pub(crate) fn pipeline(pipeline: &str) -> Result<Vec<String>, String> {
     let pipeline = pipeline.trim();
-    let mut args = words(&["opt", "-", "--split-input-file", "--allow-unregistered-dialect", "--keep-names"]);
+    let mut args = read();
     match () {
         () if pipeline.is_empty() => return Err("there is no pipeline".to_owned()),
         () if pipeline.starts_with('-') => args.extend(pipeline.split_whitespace().map(str::to_owned)),

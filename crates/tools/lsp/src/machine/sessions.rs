@@ -9,6 +9,7 @@ use super::arguments::{self, Argument};
 use crate::analysis::Analysis;
 use crate::features::View;
 use crate::finding::Findings;
+use crate::invocations;
 use crate::jobs::{Job, Output};
 use crate::services::Services;
 use crate::text::{Encoding, Text};
@@ -48,6 +49,19 @@ pub(super) struct Step {
     /// The passes that were applied; empty for the text that was opened.
     pub(super) passes: String,
     pub(super) text: String,
+    /// The text as it is printed, once it was needed; `None` too if `text` was printed.
+    pub(super) printed: Option<String>,
+}
+
+impl Step {
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len() + self.printed.as_ref().map_or(0, String::len)
+    }
+
+    /// The text that is compared with others.
+    pub(super) fn compared(&self) -> &str {
+        self.printed.as_ref().unwrap_or(&self.text)
+    }
 }
 
 /// The steps from the text that was opened to the current one; there is always one.
@@ -109,10 +123,24 @@ impl Call<'_> {
 
     pub(super) fn session(&self) -> Result<&Session, Failure> {
         let name = self.name();
-        self.sessions
-            .open
-            .get(name)
-            .ok_or_else(|| format!("there is no session '{name}': open a text first").into())
+        self.sessions.open.get(name).ok_or_else(|| no_session(name))
+    }
+
+    fn steps(&mut self) -> Result<&mut Vec<Step>, Failure> {
+        let name = self.arguments["session"].as_str().unwrap_or(DEFAULT);
+        let session = self.sessions.open.get_mut(name).ok_or_else(|| no_session(name))?;
+        Ok(&mut session.steps)
+    }
+
+    /// Prints the text that was opened, for comparisons; one that cannot be read stays as it is.
+    pub(super) fn print_first(&mut self) -> Result<(), Failure> {
+        let [Step { printed: None, .. }] = &self.session()?.steps[..] else { return Ok(()) };
+        let output = self.run(invocations::read())?;
+        if output.code == Some(0) {
+            self.count(output.stdout.len(), 0)?;
+            self.steps()?[0].printed = Some(output.stdout);
+        }
+        Ok(())
     }
 
     /// Begins a session with a text, in place of one of the same name.
@@ -122,23 +150,17 @@ impl Call<'_> {
             return Err(format!("{MOST_SESSIONS} sessions are open: close one").into());
         }
         let old = self.sessions.open.get(self.name()).into_iter().flat_map(|session| &session.steps);
-        let freed = old.map(|step| step.text.len()).sum();
+        let freed = old.map(Step::bytes).sum();
         self.count(text.len(), freed)?;
-        let step = Step { passes: String::new(), text };
+        let step = Step { passes: String::new(), text, printed: None };
         self.sessions.open.insert(self.name().to_owned(), Session { steps: vec![step] });
         Ok(())
     }
 
     /// Adds a step to the session.
     pub(super) fn push(&mut self, step: Step) -> Result<(), Failure> {
-        self.count(step.text.len(), 0)?;
-        let session = self.arguments["session"].as_str().unwrap_or(DEFAULT);
-        self.sessions
-            .open
-            .entry(session.to_owned())
-            .or_insert(Session { steps: Vec::new() })
-            .steps
-            .push(step);
+        self.count(step.bytes(), 0)?;
+        self.steps()?.push(step);
         Ok(())
     }
 
@@ -147,15 +169,14 @@ impl Call<'_> {
         if self.session()?.steps.len() == 1 {
             return Err("the session is at its first step".to_owned().into());
         }
-        let name = self.name().to_owned();
-        let dropped = self.sessions.open.get_mut(&name).and_then(|session| session.steps.pop());
-        self.sessions.bytes -= dropped.map_or(0, |step| step.text.len());
+        let dropped = self.steps()?.pop();
+        self.sessions.bytes -= dropped.map_or(0, |step| step.bytes());
         Ok(())
     }
 
     /// Ends the session.
     pub(super) fn close(&mut self) -> Result<(), Failure> {
-        let freed: usize = self.session()?.steps.iter().map(|step| step.text.len()).sum();
+        let freed: usize = self.session()?.steps.iter().map(Step::bytes).sum();
         let name = self.name().to_owned();
         self.sessions.open.remove(&name);
         self.sessions.bytes -= freed;
@@ -186,6 +207,10 @@ impl Call<'_> {
         args.push("--diagnostic-format=json".to_owned());
         Ok(self.job.run(&args, self.session()?.current())?)
     }
+}
+
+fn no_session(name: &str) -> Failure {
+    format!("there is no session '{name}': open a text first").into()
 }
 
 /// The diagnostics of a text, in the form of `--diagnostic-format=json`.

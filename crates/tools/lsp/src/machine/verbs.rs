@@ -60,7 +60,7 @@ pub(super) static VERBS: &[Verb] = &[
     },
     Verb {
         name: "diff",
-        doc: "Compares two steps by lines, in the unified form.",
+        doc: "Compares two steps by lines as they are printed, in the unified form.",
         arguments: &[
             SESSION,
             Argument::optional(
@@ -163,14 +163,16 @@ fn pipeline(call: &mut Call<'_>) -> Result<Json, Failure> {
     {
         return Err(format!("'{name}' reads or writes files, which is not done from here").into());
     }
+    call.print_first()?;
     let output = call.run(args)?;
     if output.code != Some(0) {
         return Err(failure("the pipeline failed", &output));
     }
     let mut result = reported(&output);
-    result["changed"] = (output.stdout != before).into();
+    let before = call.session()?.steps.last().map(Step::compared);
+    result["changed"] = (before != Some(&output.stdout)).into();
     result["text"] = output.stdout.as_str().into();
-    call.push(Step { passes, text: output.stdout })?;
+    call.push(Step { passes, text: output.stdout, printed: None })?;
     result["step"] = call.session()?.number().into();
     Ok(result)
 }
@@ -213,7 +215,7 @@ fn differences(call: &mut Call<'_>) -> Result<Json, Failure> {
     };
     let (old, new) = (step(from)?, step(to)?);
     let names = [format!("step {from}"), format!("step {to}")];
-    let found = diff([&names[0], &names[1]], &old.text, &new.text);
+    let found = diff([&names[0], &names[1]], old.compared(), new.compared());
     Ok(json!({"from": from, "to": to, "added": found.added, "removed": found.removed, "diff": found.text}))
 }
 
