@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value as Json, json};
 use terrace_support::spelling::nearest;
 
+/// The bytes of a file, and of a line with arguments, at most.
+pub(super) const MOST_BYTES: usize = 64 << 20;
+
 /// The type of an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArgumentType {
@@ -41,7 +44,7 @@ impl ArgumentType {
         }
     }
 
-    /// Whether a value has this type, as it is called in messages.
+    /// Checks that a value has this type; the error is what messages call it.
     fn check(self, value: &Json) -> Result<(), &'static str> {
         let is_texts = || value.as_array().is_some_and(|all| all.iter().all(Json::is_string));
         match self {

@@ -7,11 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lsp_server::ErrorCode;
 use serde_json::Value as Json;
 
+use super::arguments::MOST_BYTES;
 use super::requests::{pong, unreadable};
 use crate::jobs::Job;
-
-/// The bytes of a line, and of a file, at most.
-pub(super) const MOST_BYTES: usize = 64 << 20;
 
 /// The messages that wait at most; a client that sends more waits itself.
 const MOST_WAITING: usize = 16;

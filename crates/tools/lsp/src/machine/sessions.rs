@@ -26,9 +26,9 @@ const MOST_SESSIONS: usize = 1000;
 /// A request that is answered with an error.
 pub(super) struct Failure {
     pub(super) message: String,
-    /// What is known besides, as diagnostics.
+    /// Diagnostics and other details; `null` if there are none.
     pub(super) data: Json,
-    /// Whether the arguments are wrong, whatever the session is.
+    /// True if the arguments are wrong, whatever the session is.
     pub(super) is_of_arguments: bool,
 }
 
@@ -45,7 +45,7 @@ impl Failure {
 }
 
 /// A text with what led to it.
-pub(super) struct Step {
+pub(super) struct SessionStep {
     /// The passes that were applied; empty for the text that was opened.
     pub(super) passes: String,
     pub(super) text: String,
@@ -53,7 +53,7 @@ pub(super) struct Step {
     pub(super) printed: Option<String>,
 }
 
-impl Step {
+impl SessionStep {
     pub(super) fn bytes(&self) -> usize {
         self.text.len() + self.printed.as_ref().map_or(0, String::len)
     }
@@ -66,7 +66,7 @@ impl Step {
 
 /// The steps from the text that was opened to the current one; there is always one.
 pub(super) struct Session {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<SessionStep>,
 }
 
 impl Session {
@@ -126,7 +126,7 @@ impl Call<'_> {
         self.sessions.open.get(name).ok_or_else(|| no_session(name))
     }
 
-    fn steps(&mut self) -> Result<&mut Vec<Step>, Failure> {
+    fn steps(&mut self) -> Result<&mut Vec<SessionStep>, Failure> {
         let name = self.arguments["session"].as_str().unwrap_or(DEFAULT);
         let session = self.sessions.open.get_mut(name).ok_or_else(|| no_session(name))?;
         Ok(&mut session.steps)
@@ -134,7 +134,7 @@ impl Call<'_> {
 
     /// Prints the text that was opened, for comparisons; one that cannot be read stays as it is.
     pub(super) fn print_first(&mut self) -> Result<(), Failure> {
-        let [Step { printed: None, .. }] = &self.session()?.steps[..] else { return Ok(()) };
+        let [SessionStep { printed: None, .. }] = &self.session()?.steps[..] else { return Ok(()) };
         let output = self.run(invocations::read())?;
         if output.code == Some(0) {
             self.count(output.stdout.len(), 0)?;
@@ -150,15 +150,15 @@ impl Call<'_> {
             return Err(format!("{MOST_SESSIONS} sessions are open: close one").into());
         }
         let old = self.sessions.open.get(self.name()).into_iter().flat_map(|session| &session.steps);
-        let freed = old.map(Step::bytes).sum();
+        let freed = old.map(SessionStep::bytes).sum();
         self.count(text.len(), freed)?;
-        let step = Step { passes: String::new(), text, printed: None };
+        let step = SessionStep { passes: String::new(), text, printed: None };
         self.sessions.open.insert(self.name().to_owned(), Session { steps: vec![step] });
         Ok(())
     }
 
     /// Adds a step to the session.
-    pub(super) fn push(&mut self, step: Step) -> Result<(), Failure> {
+    pub(super) fn push(&mut self, step: SessionStep) -> Result<(), Failure> {
         self.count(step.bytes(), 0)?;
         self.steps()?.push(step);
         Ok(())
@@ -176,7 +176,7 @@ impl Call<'_> {
 
     /// Ends the session.
     pub(super) fn close(&mut self) -> Result<(), Failure> {
-        let freed: usize = self.session()?.steps.iter().map(Step::bytes).sum();
+        let freed: usize = self.session()?.steps.iter().map(SessionStep::bytes).sum();
         let name = self.name().to_owned();
         self.sessions.open.remove(&name);
         self.sessions.bytes -= freed;

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use super::arguments::{Argument, ArgumentType, inside, schema};
+use super::arguments::{Argument, ArgumentType, MOST_BYTES, inside, schema};
 use super::diff::diff;
-use super::input::MOST_BYTES;
-use super::sessions::{Call, Failure, Step, diagnostics, reported};
+use super::sessions::{Call, Failure, SessionStep, diagnostics, reported};
 use crate::invocations;
 use crate::jobs::Output;
 
@@ -169,10 +168,10 @@ fn pipeline(call: &mut Call<'_>) -> Result<Json, Failure> {
         return Err(failure("the pipeline failed", &output));
     }
     let mut result = reported(&output);
-    let before = call.session()?.steps.last().map(Step::compared);
+    let before = call.session()?.steps.last().map(SessionStep::compared);
     result["changed"] = (before != Some(&output.stdout)).into();
     result["text"] = output.stdout.as_str().into();
-    call.push(Step { passes, text: output.stdout, printed: None })?;
+    call.push(SessionStep { passes, text: output.stdout, printed: None })?;
     result["step"] = call.session()?.number().into();
     Ok(result)
 }
@@ -267,7 +266,7 @@ fn query(call: &mut Call<'_>) -> Result<Json, Failure> {
 
 fn steps(call: &mut Call<'_>) -> Result<Json, Failure> {
     let session = call.session()?;
-    let step = |(number, step): (usize, &Step)| json!({"step": number, "passes": step.passes, "lines": step.text.lines().count(), "bytes": step.text.len()});
+    let step = |(number, step): (usize, &SessionStep)| json!({"step": number, "passes": step.passes, "lines": step.text.lines().count(), "bytes": step.text.len()});
     let steps: Vec<Json> = session.steps.iter().enumerate().map(step).collect();
     Ok(json!({"session": call.name(), "step": session.number(), "steps": steps}))
 }
