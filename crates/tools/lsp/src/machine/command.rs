@@ -36,7 +36,9 @@ pub fn main(args: &[String], services: Services<'_>) -> ExitCode {
     }
     let mut server = Server { services, sessions: Sessions::default() };
     let input = Input::of_process();
+    let mut is_silent = true;
     for line in &input.lines {
+        is_silent = false;
         let answer = match line {
             Line::Unreadable(answer) => Some(answer),
             Line::Message(message, job) => {
@@ -51,6 +53,10 @@ pub fn main(args: &[String], services: Services<'_>) -> ExitCode {
             eprintln!("error: cannot write the answer: {error}");
             return ExitCode::from(exit::REFUSED);
         }
+    }
+    if is_silent {
+        eprintln!("error: the input ended before a client spoke: programs start this command");
+        return ExitCode::from(exit::WRONG_COMMAND_LINE);
     }
     ExitCode::SUCCESS
 }
