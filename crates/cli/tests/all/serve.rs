@@ -240,6 +240,28 @@ fn files_outside_are_not_read() {
         let message = client.refused("pipeline", json!({"passes": passes})).1;
         assert!(message.ends_with("reads or writes files, which is not done from here"), "{message}");
     }
+    // Neither do scripts run such passes.
+    for (pass, error) in [
+        ("cse", None),
+        ("view-op-graph", Some("'view-op-graph' reads or writes files, which is not done from here")),
+        (
+            "view\\2Dop-graph",
+            Some(
+                "a script with '\\' is not run from here: the escape may be part of a pass that writes files",
+            ),
+        ),
+    ] {
+        let script = format!(
+            "module attributes {{transform.with_named_sequence}} {{\n  \
+             transform.named_sequence @__transform_main(%root: !transform.any_op) {{\n    \
+             %f = transform.structured.match ops{{[\"func.func\"]}} in %root : (!transform.any_op) -> !transform.any_op\n    \
+             %0 = transform.apply_registered_pass \"{pass}\" to %f : (!transform.any_op) -> !transform.any_op\n    \
+             transform.yield\n  }}\n  func.func private @f()\n}}\n"
+        );
+        client.ask("open", json!({"text": script}));
+        let answer = client.request("pipeline", json!({"passes": "transform-interpreter"}));
+        assert_eq!(answer["error"]["message"].as_str(), error, "{answer}");
+    }
     client.end();
 }
 
