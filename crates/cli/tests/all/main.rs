@@ -8,3 +8,4 @@ mod lsp_commands;
 mod lsp_typing;
 mod mistakes;
 mod reduce;
+mod serve;

@@ -75,7 +75,7 @@ fn right(page: &Page) -> Option<Vec<&'static str>> {
         "ripple-cc" | "ripple-c++" => vec![page.name, "-c", "a.c", "-o", "out.o"],
         "transform" => vec!["transform", "script.mlir"],
         "translate" => vec!["translate", "--import-llvm", "a.ll"],
-        "completion" | "help" | "lsp" | "man" | "version" => return None,
+        "completion" | "help" | "lsp" | "man" | "serve" | "version" => return None,
         other => panic!("the command {other} has no call here"),
     })
 }

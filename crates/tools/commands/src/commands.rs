@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use terrace_lsp::machine;
 use terrace_opt::page::{Page, rows, wrapped};
 use terrace_opt::{Setup, exit, start};
 use terrace_support::spelling::nearest;
@@ -29,12 +30,15 @@ struct BuiltIn {
     run: fn(&str, &[String], &Setup) -> ExitCode,
 }
 
-static BUILT_IN: [BuiltIn; 15] = [
+static BUILT_IN: [BuiltIn; 16] = [
     BuiltIn { page: &bytecode::PAGE, run: |_, args, setup| bytecode::main(args, setup) },
     BuiltIn { page: &native::compile::PAGE, run: |_, args, setup| native::compile::main(args, setup) },
     BuiltIn { page: &completion::PAGE, run: |_, args, setup| completion::main(args, setup, &pages(setup)) },
     BuiltIn { page: &explain::PAGE, run: explain::main },
-    BuiltIn { page: &terrace_lsp::PAGE, run: lsp },
+    BuiltIn {
+        page: &terrace_lsp::PAGE,
+        run: |_, args, setup| serve(args, setup, &terrace_lsp::PAGE, terrace_lsp::main),
+    },
     BuiltIn { page: &man::PAGE, run: |_, args, setup| man::main(args, setup, &pages(setup)) },
     BuiltIn { page: &OPT, run: |argv0, args, setup| start::opt(&format!("{argv0} opt"), args, setup) },
     BuiltIn { page: &reduce::PAGE, run: |_, args, setup| reduce::main(args, setup) },
@@ -44,6 +48,7 @@ static BUILT_IN: [BuiltIn; 15] = [
         run: |_, args, setup| ripple::main(args, ripple::Language::Cxx, setup),
     },
     BuiltIn { page: &run::PAGE, run: |_, args, setup| run::main(args, setup) },
+    BuiltIn { page: &machine::PAGE, run: |_, args, setup| serve(args, setup, &machine::PAGE, machine::main) },
     BuiltIn { page: &transform::PAGE, run: |_, args, setup| transform::main(args, setup) },
     BuiltIn {
         page: &TRANSLATE,
@@ -106,9 +111,15 @@ fn version(args: &[String], setup: &Setup) -> ExitCode {
     }
 }
 
-fn lsp(_: &str, args: &[String], setup: &Setup) -> ExitCode {
+/// Runs a server with what other commands know.
+fn serve(
+    args: &[String],
+    setup: &Setup,
+    page: &Page,
+    server: fn(&[String], terrace_lsp::Services<'_>) -> ExitCode,
+) -> ExitCode {
     if asks_for_help(args) {
-        return show(&setup.page(&terrace_lsp::PAGE));
+        return show(&setup.page(page));
     }
     let pages = pages(setup);
     let complete = |words: &[String]| {
@@ -125,7 +136,7 @@ fn lsp(_: &str, args: &[String], setup: &Setup) -> ExitCode {
             terrace_llvmir::import(cx, text, name, start, terrace_llvmir::ImportOptions::default()).diags
         },
     };
-    terrace_lsp::main(args, services)
+    server(args, services)
 }
 
 /// Whether arguments ask for help, before a `--`.

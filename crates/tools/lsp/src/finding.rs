@@ -11,9 +11,9 @@ pub(crate) type Findings = Arc<Mutex<Option<Arc<Vec<Finding>>>>>;
 pub(crate) struct Finding {
     /// The number of its line, from zero.
     pub(crate) line: usize,
-    message: String,
-    notes: Vec<String>,
-    help: Vec<String>,
+    pub(crate) message: String,
+    pub(crate) notes: Vec<String>,
+    pub(crate) help: Vec<String>,
 }
 
 impl Finding {

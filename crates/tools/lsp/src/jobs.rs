@@ -12,6 +12,9 @@ use serde_json::Value as Json;
 /// The message for a panic, which only a defect causes: the session goes on.
 pub(crate) const DEFECT: &str = "internal error; the message is on the standard error of the server";
 
+/// The bytes of a stream of a process that are read; then it is closed.
+const MOST_OUTPUT: u64 = 1 << 30;
+
 /// Returns the result of some work; `None` if it panicked.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
@@ -99,9 +102,9 @@ impl Job {
 
 fn read(from: Option<impl Read>, into: &mut String) {
     let mut bytes = Vec::new();
-    if let Some(mut from) = from {
+    if let Some(from) = from {
         // What was read before an error is shown.
-        drop(from.read_to_end(&mut bytes));
+        drop(from.take(MOST_OUTPUT).read_to_end(&mut bytes));
     }
     *into = String::from_utf8_lossy(&bytes).into_owned();
 }

@@ -6,6 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use super::view::{Answer, Ask, View};
+use crate::invocations::{self, words};
 use crate::jobs::Output;
 use crate::run_lines::{RunLine, run_lines};
 use crate::workspace::path_of;
@@ -50,10 +51,6 @@ fn shown(output: Output, language: &str) -> Json {
     json!({"text": output.stdout, "messages": output.stderr, "code": output.code, "language": language})
 }
 
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
-}
-
 impl View<'_> {
     /// The arguments that the `RUN:` line of a command's argument stands for, the first line if it names none.
     fn stages(&self, ask: &Ask<'_>, argument: &Json) -> Result<Vec<Vec<String>>, String> {
@@ -88,24 +85,14 @@ fn run_line(view: &View<'_>, ask: &Ask<'_>, argument: &Json) -> Result<Answer, S
 
 /// Runs `pipeline`: passes as in `--pass-pipeline` without an anchor, or flags.
 fn run_pipeline(view: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer, String> {
-    let pipeline = argument["pipeline"].as_str().unwrap_or("").trim();
-    let mut args = words(&["opt", "-", "--split-input-file", "--allow-unregistered-dialect", "--keep-names"]);
-    match () {
-        () if pipeline.is_empty() => return Err("there is no pipeline".to_owned()),
-        () if pipeline.starts_with('-') => args.extend(pipeline.split_whitespace().map(str::to_owned)),
-        () if pipeline.starts_with("builtin.module(") => args.push(format!("--pass-pipeline={pipeline}")),
-        () => args.push(format!("--pass-pipeline=builtin.module({pipeline})")),
-    }
+    let args = invocations::pipeline(argument["pipeline"].as_str().unwrap_or(""))?;
     Ok(view.run_stages(vec![args]))
 }
 
 /// Runs `function`, with `args` as `terrace run` takes them.
 fn call(view: &View<'_>, _: &Ask<'_>, argument: &Json) -> Result<Answer, String> {
-    let function = argument["function"].as_str().unwrap_or("main");
-    let mut args = words(&["run", "-"]);
-    args.push(format!("--entry={function}"));
     let values = argument["args"].as_array().into_iter().flatten().filter_map(Json::as_str);
-    args.extend(values.map(|value| format!("--arg={value}")));
+    let args = invocations::call(argument["function"].as_str(), values);
     Ok(view.run_stages(vec![args]))
 }
 

@@ -4,6 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::view::View;
 use crate::finding::Finding;
+use crate::invocations;
 use crate::jobs::Job;
 
 impl View<'_> {
@@ -14,15 +15,7 @@ impl View<'_> {
             if let Some(known) = &*known.lock().unwrap_or_else(PoisonError::into_inner) {
                 return Ok(known.clone());
             }
-            let args = ["explain", "-", "--split-input-file", "--diagnostic-format=json", "-o", "-"];
-            let args = args.map(str::to_owned);
-            let output = job.run(&args, &text)?;
-            if output.code != Some(0) {
-                return Err(format!("it cannot be bufferized: {}", output.stderr));
-            }
-            let reports = output.stdout.lines().filter_map(|line| serde_json::from_str(line).ok());
-            let found: Arc<Vec<Finding>> =
-                Arc::new(reports.filter_map(|report| Finding::of(&report)).collect());
+            let found = Arc::new(invocations::reports(job, &text)?);
             *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone());
             Ok(found)
         }

@@ -74,7 +74,7 @@ impl View<'_> {
     }
 
     /// The name of an op with its dialect.
-    pub(super) fn full_name(&self, op: &WrittenOp) -> String {
+    pub(crate) fn full_name(&self, op: &WrittenOp) -> String {
         let written = self.text.text[op.name_start as usize..op.name_end as usize].trim_matches('"');
         match op.name {
             Some(name) => self.analysis.cx.op_info(name).name.text(&self.analysis.cx).to_owned(),
