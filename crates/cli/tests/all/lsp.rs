@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::lsp_client::{Client, URI, at, starts, texts};
+use crate::lsp_typing::names;
 
 const GOOD: &str = "\
 #map = affine_map<(d0) -> (d0)>

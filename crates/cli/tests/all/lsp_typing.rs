@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::lsp_client::{Client, URI, at};
+use crate::lsp_client::{Client, URI};
 
 /// The files that are typed; `TERRACE_KEYSTROKES` is the number of keystrokes, of all of them together.
 const TYPED: [&str; 3] = ["examples/hello.mlir", "examples/fc_relu.mlir", "examples/stencil.mlir"];
@@ -60,7 +60,7 @@ const EDITED: [&str; 10] = [
 ];
 
 /// The names in an outline, sorted.
-fn names(outline: &Json, found: &mut Vec<String>) {
+pub(crate) fn names(outline: &Json, found: &mut Vec<String>) {
     for symbol in outline.as_array().expect("a list") {
         found.push(symbol["name"].as_str().expect("a name").to_owned());
         names(&symbol["children"], found);
