@@ -9,7 +9,7 @@ use terrace_ir::{Block, OpRef, Rewriter, Type, Value, ValueRef};
 use super::marks::{number, source};
 use super::totals::Total;
 
-/// What a loop does with integers of 64 bits that is faster one after the other.
+/// Work of a loop on integers of 64 bits that is faster one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WideWork {
     /// It orders them.

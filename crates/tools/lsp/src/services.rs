@@ -1,4 +1,4 @@
-//! What the server takes from the other commands of the tool.
+//! Services that the server takes from the other commands of the tool.
 
 use std::sync::Arc;
 
