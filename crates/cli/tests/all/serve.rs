@@ -199,6 +199,12 @@ fn what_is_wrong_is_said() {
             -32602,
             "pipeline: there is no argument 'pases'; did you mean 'passes'?",
         ),
+        (
+            "query",
+            json!({"dialect": "arith"}),
+            -32602,
+            "query: there is no argument 'dialect', but 'session', 'name'",
+        ),
         ("diff", json!({"from": -1}), -32602, "diff: 'from' is a number from 0 on"),
         ("run", json!({"arguments": [1]}), -32602, "run: 'arguments' is a list of strings"),
         ("steps", json!([]), -32602, "steps: the arguments are an object, with a member for each"),

@@ -206,11 +206,11 @@ const FOLLOWED: &[(&str, &str, u64)] = &[
     ("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 no-min-max-bounds=true", "views", 0),
     ("--transform-interpreter", "scripts", 0),
     ("--canonicalize", "reshaped", 115),
-    ("--canonicalize", "vector-rules", 0),
+    ("--canonicalize", "vector-rules", 153),
     ("--loop-invariant-code-motion", "loops", 0),
     ("--one-shot-bufferize", "reshaped", 1636),
     ("--symbol-privatize=exclude=main --symbol-dce", "tosa", 0),
-    ("--tosa-infer-shapes", "tosa", 205),
+    ("--tosa-infer-shapes", "tosa", 494),
     ("--pass-pipeline=builtin.module(func.func(tosa-to-linalg))", "tosa", 0),
 ];
 

@@ -82,8 +82,14 @@ pub(super) fn check(verb: &str, arguments: &[Argument], given: &Json) -> Result<
     for (name, value) in given {
         let Some(argument) = arguments.iter().find(|argument| argument.name == name) else {
             let meant = nearest(name, arguments.iter().map(|argument| argument.name));
-            let meant = meant.map_or(String::new(), |meant| format!("; did you mean '{meant}'?"));
-            return Err(format!("{verb}: there is no argument '{name}'{meant}"));
+            let end = meant.map_or_else(
+                || {
+                    let names: Vec<String> = arguments.iter().map(|one| format!("'{}'", one.name)).collect();
+                    format!(", but {}", names.join(", "))
+                },
+                |meant| format!("; did you mean '{meant}'?"),
+            );
+            return Err(format!("{verb}: there is no argument '{name}'{end}"));
         };
         argument.ty.check(value).map_err(|wanted| format!("{verb}: '{name}' is {wanted}"))?;
     }
