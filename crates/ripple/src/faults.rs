@@ -27,6 +27,8 @@ pub enum Fault {
     PagesNotCompared,
     /// Integers that floats do not represent are divided as floats.
     LargeIntegersDivided,
+    /// Functions of libraries are called with values that a skipped branch has not computed.
+    ArgumentsNotComputed,
 }
 
 /// The fault that is back, by its number from 1 on: functions are compiled on several threads.

@@ -3,7 +3,7 @@
 use terrace_ripple::faults::Fault;
 
 /// The faults by the names of `--fault`.
-const FAULTS: [(&str, Fault); 11] = [
+const FAULTS: [(&str, Fault); 12] = [
     ("targets", Fault::TargetsNotCompared),
     ("wraps", Fault::WrapsNotCounted),
     ("leaving", Fault::LeavingNotAssigned),
@@ -15,6 +15,7 @@ const FAULTS: [(&str, Fault); 11] = [
     ("inactive", Fault::InactiveStored),
     ("pages", Fault::PagesNotCompared),
     ("divisions", Fault::LargeIntegersDivided),
+    ("arguments", Fault::ArgumentsNotComputed),
 ];
 
 /// # Errors

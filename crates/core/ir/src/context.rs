@@ -38,6 +38,7 @@ pub struct Context {
     allow_unregistered: AtomicBool,
     matches_upstream: AtomicBool,
     records_causes: AtomicBool,
+    forbids_files: AtomicBool,
     distinct: AtomicU64,
     /// The number of bytecode files read.
     origins: AtomicU32,
@@ -72,6 +73,7 @@ impl Context {
             allow_unregistered: AtomicBool::new(false),
             matches_upstream: AtomicBool::new(false),
             records_causes: AtomicBool::new(false),
+            forbids_files: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
             origins: AtomicU32::new(0),
             loc_attrs: AtomicBool::new(false),
@@ -202,6 +204,23 @@ impl Context {
     /// Whether passes record why they allocate and copy buffers.
     pub fn records_causes(&self) -> bool {
         self.records_causes.load(Ordering::Relaxed)
+    }
+
+    /// Forbids passes to read and write files that their options name, or allows it: for input that is not trusted.
+    pub fn set_forbids_files(&self, forbids: bool) {
+        self.forbids_files.store(forbids, Ordering::Relaxed);
+    }
+
+    /// Asks for a file that a pass is about to read or write.
+    ///
+    /// # Errors
+    ///
+    /// Files are forbidden: a message that names this one.
+    pub fn ask_for_file(&self, name: &str) -> Result<(), String> {
+        match self.forbids_files.load(Ordering::Relaxed) {
+            true => Err(format!("passes read and write no files here, and not '{name}'")),
+            false => Ok(()),
+        }
     }
 
     /// Returns the information on an op name.

@@ -51,6 +51,7 @@ pub fn load(
 }
 
 fn read(cx: &Arc<Context>, path: &Path) -> Result<Ir, String> {
+    cx.ask_for_file(&path.display().to_string())?;
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     if bytes.starts_with(BITCODE) {
         return Err("it is bitcode, which 'llvm-dis' turns into text".to_owned());

@@ -9,6 +9,7 @@ use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes, Mask};
 use super::values::Original;
 use crate::diagnostics::Tag;
+use crate::faults::{Fault, is_planted};
 use crate::functions::callee_of;
 use crate::libraries::{Candidates, LibraryFunction, Parameter, VectorParameter, libm_name};
 use crate::shape::Shape;
@@ -127,7 +128,7 @@ impl Emitter<'_, '_> {
     /// parameters are not undefined.
     fn argument(&mut self, lanes: &Lanes, mask: Option<&Mask>) -> Value {
         let value = self.vector_of(lanes);
-        if mask.is_none() || lanes.is_constant() {
+        if mask.is_none() || lanes.is_constant() || is_planted(Fault::ArgumentsNotComputed) {
             return value;
         }
         let ty = self.type_of(value);

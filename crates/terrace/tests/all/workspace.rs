@@ -632,3 +632,20 @@ fn crates_depend_on_each_other_in_lockstep() {
         }
     }
 }
+
+#[test]
+fn passes_ask_for_the_files_that_they_read_and_write() {
+    let mut found = Vec::new();
+    for part in ["dialects", "llvm", "passes", "ripple", "tools/inspect"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(part), &mut found);
+    }
+    let mut asking = 0;
+    for path in found.iter().filter(|path| !path.iter().any(|part| part == "tests")) {
+        let text = std::fs::read_to_string(path).expect("a source of the workspace");
+        if text.contains("std::fs") {
+            assert!(text.contains(".ask_for_file("), "{} does not ask", path.display());
+            asking += 1;
+        }
+    }
+    assert!(asking >= 4);
+}

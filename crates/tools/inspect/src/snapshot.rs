@@ -73,7 +73,8 @@ impl IrPass for Snapshot {
             Some(_) => print_op_marked(view, &options),
             None => print_ir_marked(ir, &options),
         };
-        let name = match self.write(&text, run.manager.cwd) {
+        let allowed = ir.cx().ask_for_file(&self.file);
+        let name = match allowed.and_then(|()| self.write(&text, run.manager.cwd)) {
             Ok(name) => name,
             Err(message) => return run.fail(plain_error(view, message)),
         };

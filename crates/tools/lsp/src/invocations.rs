@@ -44,7 +44,8 @@ pub(crate) fn call<'a>(function: Option<&str>, values: impl IntoIterator<Item = 
 /// # Errors
 /// If it cannot be bufferized, or the job is cancelled.
 pub(crate) fn reports(job: &Job, text: &str) -> Result<Vec<Finding>, String> {
-    let args = ["explain", "-", "--split-input-file", "--diagnostic-format=json", "-o", "-"];
+    let args =
+        ["explain", "-", "--split-input-file", "--forbid-files", "--diagnostic-format=json", "-o", "-"];
     let output = job.run(&words(&args), text)?;
     if output.code != Some(0) {
         let messages: Vec<String> = output.stderr.lines().map(message).collect();

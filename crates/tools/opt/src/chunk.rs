@@ -52,6 +52,7 @@ impl Session<'_> {
         cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
         cx.set_match_upstream(self.config.match_upstream);
         cx.set_records_causes(self.config.record_buffer_causes);
+        cx.set_forbids_files(self.config.forbid_files);
         cx.set_debug_types(self.config.debug_only.clone());
         // An error was reported before the input was read.
         if let Ok(Some(filter)) = remarks::filter(&self.config.remarks) {

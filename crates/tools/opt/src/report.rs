@@ -53,15 +53,14 @@ impl<'a> Reporter<'a> {
     pub fn new(sources: Arc<SourceMap>, options: &OptConfig, color: bool, stream: &'a mut dyn Write) -> Self {
         let (config, print) = (options.diagnostics.clone(), print_options(options));
         let color = config.color.unwrap_or(color);
+        let loader = if options.forbid_files { FileLoader::buffers_only } else { FileLoader::from_disk };
         let renderer = match config.format {
             DiagnosticFormat::Upstream => {
                 let longest = (!options.match_upstream).then_some(LONGEST_LINE);
-                let renderer = UpstreamRenderer::new(FileLoader::from_disk()).with_color(color);
+                let renderer = UpstreamRenderer::new(loader()).with_color(color);
                 Renderer::Upstream(renderer.with_longest_line(longest))
             }
-            DiagnosticFormat::Rich => {
-                Renderer::Rich(Box::new(RichRenderer::new(color, FileLoader::from_disk())))
-            }
+            DiagnosticFormat::Rich => Renderer::Rich(Box::new(RichRenderer::new(color, loader()))),
             DiagnosticFormat::Json => Renderer::Json,
         };
         let mut pending = Vec::new();
@@ -71,7 +70,7 @@ impl<'a> Reporter<'a> {
         let wanted = config.verify.is_some() || sources.buffers().any(|buffer| expects(buffer.bytes()));
         let verifier = wanted.then(|| {
             let level = config.verify.unwrap_or_default();
-            Verifier::new(level, &sources, FileLoader::from_disk, &mut pending)
+            Verifier::new(level, &sources, loader, &mut pending)
         });
         let mut reporter = Reporter {
             sources,

@@ -81,7 +81,8 @@ impl IrPass for PreloadLibrary {
     fn run(&self, ir: &mut Ir, _op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let library = ir.cx().slot::<Library>();
         for path in &self.0 {
-            let files = match files_of(&run.manager.cwd.join(path)) {
+            let allowed = ir.cx().ask_for_file(path);
+            let files = match allowed.and_then(|()| files_of(&run.manager.cwd.join(path))) {
                 Ok(files) => files,
                 Err(why) => return run.fail(Diag::error(Loc::UNKNOWN, why)),
             };

@@ -93,10 +93,11 @@ impl IrPass for ViewOpGraph {
             run.text.push_str(&svg::write(&graph));
             return Ok(());
         }
-        match fs::write(run.manager.cwd.join(path), svg::write(&graph)) {
-            Ok(()) => Ok(()),
-            Err(error) => run.fail(plain_error(view, format!("cannot write '{path}': {error}"))),
-        }
+        let written = ir.cx().ask_for_file(path).and_then(|()| {
+            let written = fs::write(run.manager.cwd.join(path), svg::write(&graph));
+            written.map_err(|error| format!("cannot write '{path}': {error}"))
+        });
+        written.or_else(|message| run.fail(plain_error(view, message)))
     }
 
     fn only_reads(&self) -> bool {

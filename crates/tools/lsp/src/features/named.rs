@@ -1,4 +1,4 @@
-//! What the name at a position stands for.
+//! The value, block, symbol or alias that the name at a position stands for.
 
 use std::ops::Range;
 

@@ -202,9 +202,9 @@ impl Call<'_> {
         of(&View { uri: "", text: &text, analysis: &analysis, findings: Findings::default() })
     }
 
-    /// Runs this program on the current text; the messages are JSON.
+    /// Runs this program on the current text, which is not trusted; the messages are JSON.
     pub(super) fn run(&self, mut args: Vec<String>) -> Result<Output, Failure> {
-        args.push("--diagnostic-format=json".to_owned());
+        args.extend(["--diagnostic-format=json", "--forbid-files"].map(str::to_owned));
         Ok(self.job.run(&args, self.session()?.current())?)
     }
 }

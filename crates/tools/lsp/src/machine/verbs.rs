@@ -13,14 +13,6 @@ use crate::jobs::Output;
 /// The seconds after which a run stops that sets no limit.
 const MOST_SECONDS: usize = 60;
 
-/// Parts of pipelines that read or write files.
-const FILES_OF_PIPELINES: [&str; 5] =
-    ["snapshot-op-locations", "transform-preload-library", "transform-library-paths", "library=", "svg="];
-
-/// Passes that read or write files, by their options: scripts may not name them.
-const FILES_OF_SCRIPTS: [&str; 4] =
-    ["snapshot-op-locations", "transform-preload-library", "ripple-vectorize", "view-op-graph"];
-
 /// A verb that requests may name.
 pub(super) struct Verb {
     pub(super) name: &'static str,
@@ -157,7 +149,6 @@ fn pipeline(call: &mut Call<'_>) -> Result<Json, Failure> {
         return Err(Failure::of_arguments(message.to_owned()));
     }
     let args = invocations::pipeline(&passes).map_err(Failure::of_arguments)?;
-    refuse_files(&passes, call.session()?.current())?;
     call.print_first()?;
     let output = call.run(args)?;
     if output.code != Some(0) {
@@ -170,23 +161,6 @@ fn pipeline(call: &mut Call<'_>) -> Result<Json, Failure> {
     call.push(SessionStep { passes, text: output.stdout, printed: None })?;
     result["step"] = call.session()?.number().into();
     Ok(result)
-}
-
-/// Refuses passes that read or write files: those of a pipeline, and of scripts in the text that it may interpret.
-///
-/// # Errors
-/// If there is one, or it may be written with escapes.
-fn refuse_files(passes: &str, text: &str) -> Result<(), String> {
-    let script = if passes.contains("transform-") { text } else { "" };
-    let of_pipeline = FILES_OF_PIPELINES.iter().find(|name| passes.contains(**name));
-    match of_pipeline.or_else(|| FILES_OF_SCRIPTS.iter().find(|name| script.contains(**name))) {
-        Some(name) => Err(format!("'{name}' reads or writes files, which is not done from here")),
-        None if script.contains('\\') => {
-            Err("a script with '\\' is not run from here: the escape may be part of a pass that writes files"
-                .to_owned())
-        }
-        None => Ok(()),
-    }
 }
 
 /// The error of a program that failed, with the first error that it reported.

@@ -27,6 +27,8 @@ pub struct OptConfig {
     pub ir_html: String,
     /// `--no-implicit-module`
     pub no_implicit_module: bool,
+    /// `--forbid-files`
+    pub forbid_files: bool,
     /// `--batch`; empty for none.
     pub batch: String,
     /// Whether this run is one of a batch: nothing is left to the end of the process.
@@ -299,6 +301,7 @@ impl Default for OptConfig {
             print_match_failures: false,
             ir_html: String::new(),
             no_implicit_module: false,
+            forbid_files: false,
             batch: String::new(),
             in_batch: false,
             irdl_file: String::new(),

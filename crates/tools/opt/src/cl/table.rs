@@ -76,6 +76,11 @@ pub static OPTIONS: &[Def] = &[
         "Do not wrap the input in a module",
     ),
     only_opt(general(
+        "forbid-files",
+        OptionKind::Bool(|c, v| c.forbid_files = v),
+        "Let passes read and write no files, and diagnostics show none but the input: for input that is not trusted",
+    )),
+    only_opt(general(
         "batch",
         OptionKind::Text("filename", |c, v| c.batch = v.into()),
         "Run each line of this file as a command line of its own, after the other arguments",
