@@ -92,3 +92,25 @@ llvm.func @asked(%n: i64, %p: !llvm.ptr, %x: vector<32xi32>) attributes {target_
 ^exit:
   llvm.return
 }
+
+// So does what LLVM IR said that no attribute can.
+
+// CHECK-LABEL: llvm.func @kept(
+// CHECK-NOT: loop_annotation
+// CHECK: llvm.cond_br {{.*}} {llvm.kept = {metadata = {{\[\[}}"llvm.loop", 0 : i32]]}}
+llvm.func @kept(%n: i64, %p: !llvm.ptr, %x: vector<32xi32>) attributes {target_features = #llvm.target_features<["+avx2"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^loop(%zero : i64)
+^loop(%k: i64):
+  %a = llvm.getelementptr %p[%k] : (!llvm.ptr, i64) -> !llvm.ptr, vector<32xi32>
+  %v = llvm.load %a : !llvm.ptr -> vector<32xi32>
+  %s = llvm.add %v, %x : vector<32xi32>
+  %t = llvm.mul %s, %x : vector<32xi32>
+  llvm.store %t, %a : vector<32xi32>, !llvm.ptr
+  %next = llvm.add %k, %one : i64
+  %goes = llvm.icmp "ult" %next, %n : i64
+  llvm.cond_br %goes, ^loop(%next : i64), ^exit {llvm.kept = {metadata = [["llvm.loop", 0 : i32]]}}
+^exit:
+  llvm.return
+}

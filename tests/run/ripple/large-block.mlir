@@ -11,3 +11,8 @@
 // CHECK-LABEL: define {{.*}}@twice(
 // CHECK: call {{.*}} @__ripple_load_16_masked_4(
 // CHECK: call {{.*}} @__ripple_store_16_masked_4(
+
+// They are for the processor of their callers, which passes vectors in its registers.
+
+// CHECK: define internal {{.*}}@__ripple_store_{{[0-9]+}}_masked_2({{.*}} #[[SHORT:[0-9]+]] {
+// CHECK: attributes #[[SHORT]] = { {{.*}}"target-features"="+avx,+avx2,

@@ -7,6 +7,7 @@
 use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::attrs::{LoopAnnotationAttr, LoopUnrollAttr};
 use terrace_dialects_llvm::ops::{BitcastOp, BrOp, CondBrOp, ShuffleVectorOp};
+use terrace_dialects_llvm::reader::KEPT;
 use terrace_ir::{Attr, Context, Op, OpRef, Rewriter};
 
 use crate::evaluate::extended;
@@ -44,7 +45,7 @@ pub(super) fn mark_long_loops(rw: &mut Rewriter<'_>, register_bytes: usize) {
     }
     for latch in latches {
         let view = rw.op(latch);
-        if !view.isa::<BrOp>() && !view.isa::<CondBrOp>() {
+        if !view.isa::<BrOp>() && !view.isa::<CondBrOp>() || has_kept_annotation(view) {
             continue;
         }
         let known = view.inherent_attr(ANNOTATION).filter(|&known| known != Attr::NULL);
@@ -52,6 +53,15 @@ pub(super) fn mark_long_loops(rw: &mut Rewriter<'_>, register_bytes: usize) {
             rw.set_attr(latch, ANNOTATION, annotation);
         }
     }
+}
+
+/// Whether a branch has an annotation of LLVM that its attribute cannot express.
+fn has_kept_annotation(branch: OpRef<'_>) -> bool {
+    let cx = branch.cx();
+    let kept = branch.discardable_attr(KEPT).zip(cx.find_str("metadata"));
+    let attached = kept.and_then(|(kept, name)| kept.dict_get(cx, name)?.as_array(cx));
+    let kinds = attached.into_iter().flatten().filter_map(|pair| pair.as_array(cx)?.first()?.as_str(cx));
+    kinds.into_iter().any(|kind| kind == "llvm.loop")
 }
 
 /// The number of registers that an op computes, reads or writes.

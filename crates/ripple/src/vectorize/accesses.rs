@@ -114,6 +114,11 @@ impl CopyFunction {
         }
     }
 
+    /// Whether vectors are passed to it or returned, in the registers of its target.
+    pub(super) fn passes_vectors(self) -> bool {
+        matches!(self, Self::MaskedLoad { .. } | Self::MaskedStore { .. })
+    }
+
     /// The name of the function, unless the module has another one by that name.
     pub(super) fn name(self) -> String {
         let name = |what: &str, size: i64, is_masked: bool| {

@@ -25,7 +25,7 @@ use crate::faults::{Fault, is_planted};
 use crate::parallel_loops::build::Build;
 use crate::run_time::define_internal_function;
 use crate::vectors::lanes_of;
-use terrace_target::Quirk;
+use terrace_target::{Quirk, TargetKey};
 
 /// The most bytes that are accessed at once.
 const MOST: i64 = 64;
@@ -197,8 +197,15 @@ fn call(
     result.map(|_| rw.body().single_result(op))
 }
 
-/// Defines one of the functions by a name that its table reserved, given the name of the one that copies elements by bits.
-pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: CopyFunction, by_bits: &str) {
+/// Defines one of the functions by a name that its table reserved, given the target of its callers, if that matters, and
+/// the name of the function that copies elements by bits.
+pub(super) fn define(
+    ir: &mut Ir,
+    symbols: &mut SymbolTable,
+    name: &str,
+    (copy, target): (CopyFunction, Option<TargetKey>),
+    by_bits: &str,
+) {
     let cx = std::sync::Arc::clone(ir.cx());
     let pointer: Type = PointerType::get(&cx, 0).into();
     let convention = convention_of(ir.op(symbols.op()));
@@ -237,6 +244,9 @@ pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: C
             rw.set_attr(function.op, "CConv", convention.into());
         }
         rw.set_attr(function.op, if is_apart { "no_inline" } else { "always_inline" }, Attr::UNIT);
+        if let Some(target) = target.filter(|_| !is_planted(Fault::TargetsNotCompared)) {
+            target.set(rw, function.op);
+        }
     });
 }
 

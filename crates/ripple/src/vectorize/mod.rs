@@ -307,7 +307,7 @@ struct Driver<'o> {
     math: FxHashMap<MathRequest, String>,
     math_queue: Vec<MathRequest>,
     /// The functions that copy elements, with their names.
-    copies: BTreeMap<CopyFunction, Str>,
+    copies: BTreeMap<CopyFunction, Vec<(Option<TargetKey>, Str)>>,
     /// The functions that stand between others.
     adapters: Adapters,
     /// The functions of the library that are called, with their names.
@@ -331,13 +331,18 @@ impl Driver<'_> {
             request.define(ir, &mut symbols, &self.math[&request]);
         }
         let cx = std::sync::Arc::clone(ir.cx());
-        for (&copy, name) in &self.copies {
+        for (&copy, names) in &self.copies {
             let size = copy.bits_size().map(|size| CopyFunction::ByBits { size });
-            match size.and_then(|by_bits| self.copies.get(&by_bits)) {
-                Some(by_bits) => {
-                    emulated_masks::define(ir, &mut symbols, name.text(&cx), copy, by_bits.text(&cx))
+            let by_bits = size.and_then(|by_bits| self.copies.get(&by_bits)?.first());
+            for (target, name) in names {
+                let name = name.text(&cx);
+                match by_bits {
+                    Some((_, by_bits)) => {
+                        let by_bits = by_bits.text(&cx);
+                        emulated_masks::define(ir, &mut symbols, name, (copy, *target), by_bits);
+                    }
+                    None => masked_copies::define_copy(ir, &mut symbols, name, copy),
                 }
-                None => masked_copies::define_copy(ir, &mut symbols, name.text(&cx), copy),
             }
         }
         define_adapters(ir, &mut symbols, &self.adapters);
@@ -471,7 +476,13 @@ impl Driver<'_> {
         };
         let copies = &mut self.copies;
         let mut copy_function = |copy: CopyFunction| {
-            let name = copies.entry(copy).or_insert_with(|| symbols.borrow_mut().reserve(&cx, &copy.name()));
+            let target = copy.passes_vectors().then_some(key);
+            let names = copies.entry(copy).or_default();
+            if let Some((_, name)) = names.iter().find(|(known, _)| *known == target) {
+                return name.text(&cx).to_owned();
+            }
+            let name = symbols.borrow_mut().reserve(&cx, &copy.name());
+            names.push((target, name));
             name.text(&cx).to_owned()
         };
         let has_math = self.options.math;

@@ -34,7 +34,11 @@ impl<'a> Exporter<'a> {
         if op.attrs() != Attr::EMPTY_DICT {
             let relaxations = self.relaxations(op);
             attached.extend(relaxations.map(|node| (self.module.str("mmra"), node)));
-            attached.extend(self.kept_attachments(op));
+            // An attribute says anew what was kept.
+            let kept = self.kept_attachments(op);
+            let is_new = |attached: &Attached, kind| attached.iter().all(|&(known, _)| known != kind);
+            let kept: Attached = kept.into_iter().filter(|&(kind, _)| is_new(&attached, kind)).collect();
+            attached.extend(kept);
         }
         let location = self.location(op);
         attached.extend(location.map(|node| (self.module.str("dbg"), node)));
