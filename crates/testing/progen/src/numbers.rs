@@ -57,6 +57,12 @@ pub fn is_varied_twice(seed: u64) -> bool {
     seed & (VARIATIONS << AGAIN_SHIFT) != 0
 }
 
+/// The seed that this one is a [`variation`] of, if it is one.
+pub fn varied_of(seed: u64) -> Option<u64> {
+    let of = if is_varied_twice(seed) { seed & !(VARIATIONS << AGAIN_SHIFT) } else { seed & !VARIATION };
+    (of != seed).then_some(of)
+}
+
 /// Mixes the bits of a number.
 fn mixed(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
