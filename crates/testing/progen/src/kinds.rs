@@ -552,7 +552,7 @@ pub static KINDS: &[ProgramKind] = &[
         name: "tosa",
         about: "ops of tosa on tensors, quantized ones among them",
         own_generator: Some(tosa::program),
-        turns: 3,
+        turns: 7,
         ..BASE
     },
     ProgramKind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
