@@ -31,6 +31,15 @@ pub(crate) fn pipeline(pipeline: &str) -> Result<Vec<String>, String> {
     Ok(args)
 }
 
+/// The arguments that apply passes to the standard input, and write the IR after each as JSON.
+pub(crate) fn stages<'a>(passes: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let passes: Vec<&str> = passes.into_iter().collect();
+    let mut args = read();
+    args.push(format!("--pass-pipeline=builtin.module({})", passes.join(",")));
+    args.push("--ir-json=-".to_owned());
+    args
+}
+
 /// The arguments that run a function of the standard input, `main` if it is `None`.
 pub(crate) fn call<'a>(function: Option<&str>, values: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut args = words(&["run", "-"]);

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 use terrace_support::spelling::nearest;
 
+use super::page_verbs::PAGE_VERBS;
 use super::sessions::{Call, Failure, Sessions};
 use super::verbs::{VERBS, Verb, tools};
 use crate::jobs::{DEFECT, Job, guarded};
@@ -105,7 +106,7 @@ impl Server<'_> {
             "tools/list" => Ok(json!({"tools": tools()})),
             "tools/call" => self.call_tool(params, job),
             _ if method.starts_with("notifications/") => Ok(Json::Null),
-            _ => match VERBS.iter().find(|verb| verb.name == method) {
+            _ => match VERBS.iter().chain(PAGE_VERBS).find(|verb| verb.name == method) {
                 Some(verb) => self.call(verb, params, job).map_err(|failure| RequestError {
                     code: if failure.is_of_arguments { INVALID_PARAMS } else { FAILED },
                     message: failure.message,
