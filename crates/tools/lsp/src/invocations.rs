@@ -31,12 +31,10 @@ pub(crate) fn pipeline(pipeline: &str) -> Result<Vec<String>, String> {
     Ok(args)
 }
 
-/// The arguments that apply passes to the standard input, and write the IR after each as JSON.
-pub(crate) fn stages<'a>(passes: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let passes: Vec<&str> = passes.into_iter().collect();
+/// The arguments that apply a pipeline to the standard input, and write the IR after each pass as JSON.
+pub(crate) fn stages(pipeline: &str) -> Vec<String> {
     let mut args = read();
-    args.push(format!("--pass-pipeline=builtin.module({})", passes.join(",")));
-    args.push("--ir-json=-".to_owned());
+    args.extend([format!("--pass-pipeline={pipeline}"), "--ir-json=-".to_owned()]);
     args
 }
 

@@ -5,10 +5,10 @@
 //! [`arguments`] are what they take; [`sessions`] hold the texts; [`diff`] compares two. [`requests`] answers the requests of the protocol, [`input`] reads and cancels them, [`command`] is the
 //! command.
 
-mod arguments;
+pub(crate) mod arguments;
 mod command;
 mod diff;
-mod input;
+pub(crate) mod input;
 mod page_verbs;
 pub(crate) mod requests;
 pub(crate) mod sessions;

@@ -9,7 +9,7 @@ use terrace_pass::options::OptionDef;
 use super::arguments::{Argument, ArgumentType};
 use super::sessions::{Call, Failure};
 use super::stages::stages;
-use super::verbs::{SESSION, STEP, Verb, failure};
+use super::verbs::{SESSION, STEP, Verb, failure, text_of_file};
 use crate::features::tokens::KINDS;
 use crate::invocations::words;
 use crate::text::Encoding;
@@ -48,6 +48,12 @@ pub(super) static PAGE_VERBS: &[Verb] = &[
         doc: "Lists the files of MLIR in the working directory and below it.",
         arguments: &[],
         answer: |_| Ok(files(Path::new("."))),
+    },
+    Verb {
+        name: "read",
+        doc: "Returns the text of a file.",
+        arguments: &[Argument::required("file", "A file in the working directory.")],
+        answer: |call| Ok(json!({"text": text_of_file(call.text("file").unwrap_or(""))?})),
     },
     Verb {
         name: "script",

@@ -24,9 +24,9 @@ const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-
 const MOST_IN_BATCH: usize = 1000;
 
 /// The server's part of a connection.
-pub(super) struct Server<'a> {
-    pub(super) services: Services<'a>,
-    pub(super) sessions: Sessions,
+pub(crate) struct Server<'a> {
+    pub(crate) services: Services<'a>,
+    pub(crate) sessions: Sessions,
 }
 
 /// The error of a request.
@@ -43,7 +43,7 @@ impl RequestError {
 }
 
 /// The answer to a line that is no JSON.
-pub(super) fn unreadable(reason: &str) -> Json {
+pub(crate) fn unreadable(reason: &str) -> Json {
     response(&Json::Null, Err(RequestError::new(PARSE_ERROR, reason)))
 }
 
@@ -67,7 +67,7 @@ fn response(id: &Json, result: Result<Json, RequestError>) -> Json {
 
 impl Server<'_> {
     /// The answer to a message; `None` for notifications.
-    pub(super) fn answer(&mut self, message: &Json, job: &Job) -> Option<Json> {
+    pub(crate) fn answer(&mut self, message: &Json, job: &Job) -> Option<Json> {
         let Json::Array(batch) = message else { return self.answer_one(message, job) };
         if batch.is_empty() || batch.len() > MOST_IN_BATCH {
             let reason = format!("a batch has from 1 to {MOST_IN_BATCH} requests");

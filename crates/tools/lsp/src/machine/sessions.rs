@@ -88,7 +88,7 @@ impl Session {
 
 /// The open sessions by name.
 #[derive(Default)]
-pub(super) struct Sessions {
+pub(crate) struct Sessions {
     open: BTreeMap<String, Session>,
     /// The bytes of all texts.
     bytes: usize,

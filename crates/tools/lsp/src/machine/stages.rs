@@ -1,6 +1,8 @@
 //! The verb `stages`: all passes in one run, so that values are followed through them.
 
 use serde_json::{Value as Json, json};
+use terrace_pass::OpPipeline;
+use terrace_pass::pipeline::Node;
 
 use super::sessions::{Call, Failure, SessionStep, reported};
 use super::verbs::failure;
@@ -27,8 +29,8 @@ struct Part<'a> {
 }
 
 pub(super) fn stages(call: &mut Call<'_>) -> Result<Json, Failure> {
-    let passes = call.arguments["passes"].as_array().into_iter().flatten().filter_map(Json::as_str);
-    let args = invocations::stages(passes);
+    let (pipeline, elements) = pipeline(call)?;
+    let args = invocations::stages(&pipeline.to_text());
     let output = call.run_on(&call.session()?.step(0)?.text, args)?;
     let report: Json = serde_json::from_str(&output.stdout).unwrap_or(Json::Null);
     let mut parts = Vec::new();
@@ -82,10 +84,39 @@ pub(super) fn stages(call: &mut Call<'_>) -> Result<Json, Failure> {
         }));
     }
     result["failed"] = (output.code != Some(0)).into();
+    result["elements"] = json!(elements);
     result["passes"] = of_passes.into();
     result["steps"] = steps.into();
     result["replaced"] = replaced.into();
     Ok(result)
+}
+
+/// The pipeline of the request, and the names of the passes that each element consists of. Passes for other ops than modules
+/// are nested, as those of flags are.
+fn pipeline(call: &Call<'_>) -> Result<(OpPipeline, Vec<Vec<&'static str>>), Failure> {
+    let registry = &call.services.setup.registry;
+    let mut pipeline = OpPipeline::new(Some("builtin.module"));
+    pipeline.implicit_nesting = true;
+    let texts = call.arguments["passes"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    let mut elements = Vec::new();
+    for (number, text) in texts.enumerate() {
+        let mut element = OpPipeline { nodes: Vec::new(), ..pipeline.clone() };
+        let parsed = element.parse_into(text, registry).and_then(|()| pipeline.parse_into(text, registry));
+        parsed.map_err(|error| Failure {
+            data: json!({"element": number}),
+            ..Failure::of_arguments(format!("'{text}': {}", error.line()))
+        })?;
+        let mut names = Vec::new();
+        let mut pending: Vec<&Node> = element.nodes.iter().rev().collect();
+        while let Some(node) = pending.pop() {
+            match node {
+                Node::Pass(pass) => names.push(pass.def.name),
+                Node::Nested(inner) => pending.extend(inner.nodes.iter().rev()),
+            }
+        }
+        elements.push(names);
+    }
+    Ok((pipeline, elements))
 }
 
 fn text_of(step: &Json) -> &str {

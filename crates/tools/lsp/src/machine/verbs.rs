@@ -127,19 +127,22 @@ pub(super) fn tools() -> Json {
 fn open(call: &mut Call<'_>) -> Result<Json, Failure> {
     let text = match (call.text("text"), call.text("file")) {
         (Some(text), None) => text.to_owned(),
-        (None, Some(name)) => {
-            let path = inside(name)?;
-            let refused = |error: std::io::Error| format!("cannot read '{name}': {error}");
-            if path.metadata().map_err(refused)?.len() > MOST_BYTES as u64 {
-                return Err(format!("cannot read '{name}': it has more than {MOST_BYTES} bytes").into());
-            }
-            std::fs::read_to_string(&path).map_err(refused)?
-        }
+        (None, Some(name)) => text_of_file(name)?,
         _ => return Err(Failure::of_arguments("open: either 'text' or 'file' is needed".to_owned())),
     };
     let (diagnostics, outline) = call.analyzed(&text, |view| (diagnostics(view), outline(&view.symbols())));
     call.begin(text)?;
     Ok(json!({"session": call.name(), "step": 0, "diagnostics": diagnostics, "outline": outline}))
+}
+
+/// Reads a file in the working directory.
+pub(super) fn text_of_file(name: &str) -> Result<String, String> {
+    let path = inside(name)?;
+    let refused = |error: std::io::Error| format!("cannot read '{name}': {error}");
+    if path.metadata().map_err(refused)?.len() > MOST_BYTES as u64 {
+        return Err(format!("cannot read '{name}': it has more than {MOST_BYTES} bytes"));
+    }
+    std::fs::read_to_string(&path).map_err(refused)
 }
 
 /// The symbols of an outline of the language server; they are nested as deep as its clients take.
