@@ -309,9 +309,9 @@ let results = [];
 function assign() {
   let at = 0, step = 0, number = 0;
   results = state.passes.map(pass => {
-    if (!pass.on) return { step, off: true };
+    if (!pass.on) return pass.result = { step, off: true };
     const names = elements[number++] ?? [];
-    const result = { step, changed: false, errors: [], missing: true };
+    const result = pass.result = { step, changed: false, errors: [], missing: true };
     for (const name of names) {
       if (ran[at]?.pass !== name) continue;
       step = ran[at].step;
@@ -432,7 +432,12 @@ function remove(index) {
   state.stage = Math.min(state.stage, state.passes.length);
   changed();
 }
-function changed() { showOptions(); apply(); }
+// The list is shown at once, with what came of each pass before.
+function changed() {
+  let step = 0;
+  results = state.passes.map(pass => { step = pass.result?.step ?? step; return pass.result ?? { step, changed: true }; });
+  showPasses(); showOptions(); apply();
+}
 
 // --- What is on the right: a stage, or what is asked about it.
 
@@ -448,7 +453,7 @@ async function showStage() {
   $('said').replaceChildren();
   const result = stageOf(stage - 1);
   for (const error of result?.errors ?? []) $('said').append(el('div', error, 'bad'));
-  if (!steps.length) { right.show(0, 0, () => null); if (!isText) $('body').replaceChildren(el('p', 'the text cannot be read', 'weak')); return; }
+  if (!steps.length) { right.show(0, 0, () => null); if (!isText) $('body').replaceChildren(el('p', 'the source has errors', 'weak')); return; }
   try {
     await ({ ir: showIr, diff: showDiff, explain: showExplain, run: showRun, script: showScript })[state.tab](stage, () => mine === view);
   } catch (error) {
