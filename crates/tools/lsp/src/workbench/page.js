@@ -10,7 +10,9 @@ const el = (tag, text, cls) => {
   return e;
 };
 const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
-const LINE = 18, LONGEST = 4000, KEPT_TEXT = 8000, MOST_VALUES = 60;
+const MANY = 20000, LINE = 18, LONGEST = 4000, KEPT_TEXT = 8000, MOST_VALUES = 60;
+// What the next change of the text or the passes ends.
+const LONG = new Set(['stages', 'explain', 'run', 'script']);
 const TABS = [['ir', 'IR'], ['diff', 'difference'], ['explain', 'explain'], ['run', 'run'], ['script', 'script']];
 
 // What a link restores.
@@ -18,7 +20,7 @@ const state = { file: null, text: null, passes: [], stage: 0, tab: 'ir', entry: 
 // What the engine answered.
 let source = { text: '', values: [], tokens: [], lines: [] };
 let steps = [], ran = [], elements = [], trail = { next: new Map(), before: new Map() }, diagnostics = [];
-let chosen = null, wanted = null, serial = 0, isEditing = false;
+let chosen = null, wanted = null, serial = 0, texts = 0, isEditing = false;
 let frozen = start.answers ? new Map(start.answers) : null;
 let known = [];
 
@@ -36,7 +38,7 @@ async function ask(method, params = {}) {
   waiting++; busy();
   try {
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-    if (method !== 'passes' && method !== 'files') current = id;
+    if (LONG.has(method)) current = id;
     const answer = await fetch('rpc', { method: 'POST', body });
     if (answer.status === 202) throw new DOMException('cancelled', 'AbortError');
     if (!answer.ok) throw new Error(`the server answers with ${answer.status}`);
@@ -143,12 +145,11 @@ const left = new Pane($('source')), right = new Pane($('stage'));
 // --- Values: what a name stands for in each stage.
 
 // The numbers of what is marked, each with its class.
-let marked = new Map();
-left.mark = number => marked.get(source.match?.get(number));
+let marked = new Map(), markedInSource = new Map();
+left.mark = number => markedInSource.get(number);
 right.mark = number => marked.get(number);
 left.chosen = (number, name) => {
-  matchSource();
-  const value = source.match.get(number);
+  const value = steps.length ? matching(source, number, baseName(name), steps[0]) : undefined;
   if (value === undefined) fault(new Error(`${name} is not in the first stage`)); else choose(value);
 };
 right.chosen = choose;
@@ -162,29 +163,34 @@ function startsOf(text) {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
-// The numbers of entities of the source as those of the first stage: of each name, the same one in order.
-function matchSource() {
-  if (source.match || !steps.length) return;
-  const inOrder = (lines, values) => {
-    const seen = new Set(), times = new Map(), keys = [];
-    lines.forEach((text, n) => entries(values[n]).forEach(([column, length, number]) => {
-      if (seen.has(number)) return;
+// Visits the numbers that a name stands for in a text with `lines` and `values`, in order, until `visit` returns true.
+function numbersOf(of, name, visit) {
+  of.textStarts ??= startsOf(of.text);
+  const seen = new Set();
+  for (let at = of.text.indexOf(name), last = -1; at >= 0; at = of.text.indexOf(name, at + 1)) {
+    const line = lineOf(of.textStarts, at);
+    if (line === last) continue;
+    last = line;
+    for (const [column, length, number] of entries(of.values[line])) {
+      if (seen.has(number) || baseName(of.lines[line].slice(column, column + length)) !== name) continue;
       seen.add(number);
-      const name = text.slice(column, column + length).replace(/[#:].*/, '');
-      const time = times.get(name) ?? 0;
-      times.set(name, time + 1);
-      keys.push([`${name} ${time}`, number]);
-    }));
-    return keys;
-  };
-  const first = new Map(inOrder(steps[0].lines, steps[0].values));
-  source.match = new Map(inOrder(source.lines, source.values).map(([key, number]) => [number, first.get(key)]));
+      if (visit(number, seen.size)) return;
+    }
+  }
+}
+const baseName = name => name.replace(/[#:].*/, '');
+// The number in one text of a value of another, which has the same name there as many times before; `undefined` if none has.
+function matching(from, number, name, to) {
+  let time = 0, found;
+  numbersOf(from, name, (one, n) => { if (one === number) time = n; return time; });
+  if (time) numbersOf(to, name, (one, n) => { if (n === time) found = one; return n === time; });
+  return found;
 }
 // Marks a value, what it became, and what became it.
 function choose(value) {
   fault(null);
   chosen = chosen === value ? null : value;
-  marked = new Map();
+  marked = new Map(); markedInSource = new Map();
   if (chosen !== null) {
     marked.set(chosen, 'same');
     for (let next = trail.next.get(chosen); next !== undefined && !marked.has(next); next = trail.next.get(next)) marked.set(next, 'became');
@@ -192,23 +198,31 @@ function choose(value) {
     while (pending.length && marked.size < MOST_VALUES) {
       for (const old of trail.before.get(pending.pop()) ?? []) if (!marked.has(old)) { marked.set(old, 'became'); pending.push(old); }
     }
-    matchSource();
+    for (const [number, cls] of marked) {
+      const place = placeOf(steps[0], number);
+      const own = place && matching(steps[0], number, baseName(place.name), source);
+      if (own !== undefined) markedInSource.set(own, cls);
+    }
   }
   left.render(); right.render(); showPasses(); save();
 }
-// Where a stage first has a marked value: its line, its name and its class.
+// Where a stage first has a value: the line and the name.
+function placeOf(step, number) {
+  const at = step.marks.indexOf(`,${number};`);
+  if (at < 0) return null;
+  step.starts ??= startsOf(step.marks);
+  const line = lineOf(step.starts, at);
+  const [column, length] = step.marks.slice(step.starts[line], at).split(';').pop().split(',').map(Number);
+  return { at, line, name: step.lines[line].slice(column, column + length) };
+}
+// Where a stage first has a marked value, the value itself rather than another.
 function found(step) {
   let best = null;
   for (const [number, cls] of marked) {
-    const at = step.marks.indexOf(`,${number};`);
-    if (at < 0 || best && (best.cls === 'same' || cls !== 'same') && at > best.at) continue;
-    best = { at, cls };
+    const place = placeOf(step, number);
+    if (place && (!best || cls === 'same' || best.cls !== 'same' && place.at < best.at)) best = { ...place, cls };
   }
-  if (!best) return null;
-  step.starts ??= startsOf(step.marks);
-  const line = lineOf(step.starts, best.at);
-  const [column, length] = step.marks.slice(0, best.at).match(/(\d+),(\d+)$/).slice(1).map(Number);
-  return { line, cls: best.cls, name: step.lines[line].slice(column, column + length) };
+  return best;
 }
 function nextUse() {
   if (chosen === null || state.tab !== 'ir') return;
@@ -466,7 +480,7 @@ async function showIr(stage, isMine) {
   const draw = () => right.show(step.lines.length, step.widest ??= widest(step.lines), n => ({ text: step.lines[n], no: n + 1, values: step.values[n], tokens: step.tokens?.[n] }));
   const top = $('stage').scrollTop;
   draw(); $('stage').scrollTop = top;
-  if (step.tokens) return;
+  if (step.tokens || step.lines.length > MANY) return;
   const words = await ask('tokens', { step: number });
   step.tokens = (words.tokens ?? '').split('\n'); KINDS = words.kinds;
   if (isMine()) right.render();
@@ -580,22 +594,33 @@ function tab(name) { state.tab = name; save(); return showStage(); }
 // --- From a text and passes to stages.
 
 async function load() {
-  const mine = ++serial;
+  const mine = ++texts, isLarge = source.lines.length > MANY;
+  serial++;
   cancel();
   try {
-    // A text that has many lines is shown before it is read.
     const opened = await ask('open', { text: source.text });
-    if (mine !== serial) return;
+    if (mine !== texts) return;
     diagnostics = opened.diagnostics;
+    showSource();
+    // In a large file, stages come before names.
+    if (isLarge) await apply();
+    if (mine !== texts) return;
     const words = await ask('tokens');
-    if (mine !== serial) return;
+    if (mine !== texts) return;
     KINDS = words.kinds;
     Object.assign(source, { values: words.values.split('\n'), tokens: (words.tokens ?? '').split('\n') });
     showSource();
-  } catch (error) { if (mine === serial) fault(error); return; }
-  await apply(mine);
+    performance.mark('words');
+  } catch (error) { if (mine === texts) fault(error); return; }
+  if (isLarge) restoreValue(); else await apply();
 }
-async function apply(mine = ++serial) {
+function restoreValue() {
+  if (!source.values.length) return;
+  if (wanted !== null && steps.length) choose(wanted);
+  wanted = null;
+}
+async function apply() {
+  const mine = ++serial;
   save();
   cancel();
   const passes = state.passes.filter(pass => pass.on);
@@ -626,16 +651,12 @@ async function apply(mine = ++serial) {
       trail.before.get(now).push(old);
     }
   }
-  delete source.match;
-  chosen = null; marked = new Map();
+  chosen = null; marked = new Map(); markedInSource = new Map();
   state.stage = Math.min(state.stage, state.passes.length);
   assign(); showPasses(); showOptions(); left.render();
   await showStage();
-  if (wanted !== null && steps.length) choose(wanted);
-  wanted = null;
   performance.mark('stages');
-  // What a first click needs is made ready when there is time.
-  setTimeout(() => { if (mine === serial) { matchSource(); steps.forEach(step => { step.starts ??= startsOf(step.marks); }); performance.mark('ready'); } }, 50);
+  restoreValue();
 }
 
 // --- Links and exports.
