@@ -9,3 +9,4 @@ mod lsp_typing;
 mod mistakes;
 mod reduce;
 mod serve;
+mod workbench;

@@ -75,7 +75,7 @@ fn right(page: &Page) -> Option<Vec<&'static str>> {
         "ripple-cc" | "ripple-c++" => vec![page.name, "-c", "a.c", "-o", "out.o"],
         "transform" => vec!["transform", "script.mlir"],
         "translate" => vec!["translate", "--import-llvm", "a.ll"],
-        "completion" | "help" | "lsp" | "man" | "serve" | "version" => return None,
+        "completion" | "help" | "lsp" | "man" | "serve" | "version" | "workbench" => return None,
         other => panic!("the command {other} has no call here"),
     })
 }
@@ -393,8 +393,8 @@ fn wrong_command_lines_have_the_code_2() {
         }
     }
     for page in pages(&dir) {
-        // What has a meaning without arguments: the driver reads its input, others show something.
-        if !is_clang(&page) && !matches!(page.name, "opt" | "help" | "man" | "version") {
+        // What has a meaning without arguments: the driver reads its input, others show or serve something.
+        if !is_clang(&page) && !matches!(page.name, "opt" | "help" | "man" | "version" | "workbench") {
             fails(&dir, &[page.name.to_owned()], 2);
         }
     }

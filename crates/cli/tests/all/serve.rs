@@ -203,7 +203,7 @@ fn what_is_wrong_is_said() {
             "query",
             json!({"dialect": "arith"}),
             -32602,
-            "query: there is no argument 'dialect', but 'session', 'name'",
+            "query: there is no argument 'dialect', but 'session', 'step', 'name'",
         ),
         ("diff", json!({"from": -1}), -32602, "diff: 'from' is a number from 0 on"),
         ("run", json!({"arguments": [1]}), -32602, "run: 'arguments' is a list of strings"),
@@ -421,4 +421,132 @@ fn damaged_requests_are_answered() {
     }
     assert!(answered > 500, "{answered}");
     client.end();
+}
+
+/// The names of the values of a number in a step, by lines from zero.
+fn named(step: &Json, number: &str) -> Vec<(usize, String)> {
+    let texts = [&step["text"], &step["values"]].map(|text| text.as_str().expect("a text"));
+    let mut found = Vec::new();
+    for (line, (text, values)) in texts[0].lines().zip(texts[1].lines()).enumerate() {
+        for entry in values.split_terminator(';') {
+            let [column, length, of] = entry.split(',').collect::<Vec<_>>()[..] else { panic!("{entry}") };
+            let [column, length] = [column, length].map(|number| number.parse::<usize>().expect("a number"));
+            if of == number {
+                found.push((line, text[column..column + length].to_owned()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn values_are_followed_through_stages() {
+    let (mut client, _) = Client::new("stages");
+    client.ask("open", json!({"text": COPY}));
+    let passes = ["cse", "one-shot-bufferize{bufferize-function-boundaries}", "canonicalize"];
+    let result = client.ask("stages", json!({"passes": passes}));
+    assert_eq!((&result["failed"], &result["diagnostics"]), (&json!(false), &json!([])));
+    let of_pass = |name: &str, step: u64, changed: bool| json!({"pass": name, "step": step, "changed": changed, "errors": []});
+    let steps = result["steps"].as_array().expect("steps");
+    // There is no subexpression twice; bufferization changes all.
+    assert_eq!(result["passes"][0], of_pass("cse", 0, false));
+    assert_eq!(result["passes"][1], of_pass("one-shot-bufferize", 1, true));
+    assert!(steps[1]["text"].as_str().expect("a text").contains("memref.alloc"), "{result}");
+
+    // The tensor is the first value; its buffer has its name, and is what replaced it. The new tensor is in the copy.
+    assert_eq!(named(&steps[0], "0")[0], (1, "%t".to_owned()));
+    let pairs: Vec<(&str, &str)> = result["replaced"]
+        .as_str()
+        .expect("pairs")
+        .split_terminator(';')
+        .map(|pair| pair.split_once(',').expect("a pair"))
+        .collect();
+    let follow = |start: String| {
+        let next =
+            |number: &String| pairs.iter().find(|(old, _)| old == number).map(|(_, new)| (*new).to_owned());
+        std::iter::successors(Some(start), next).last().expect("itself")
+    };
+    let number_of = |name: &str| {
+        (0..20)
+            .map(|number| number.to_string())
+            .find(|number| named(&steps[0], number).iter().any(|(_, of)| of == name))
+    };
+    let new = follow(number_of("%new").expect("a value"));
+    assert!(named(&steps[1], &new).iter().any(|(_, name)| name == "%alloc"), "{result}");
+
+    // The steps are those of the session.
+    let diff = client.ask("diff", json!({"from": 0, "to": 1}));
+    assert!(diff["diff"].as_str().expect("a text").contains("+    %alloc = memref.alloc"), "{diff}");
+    let explained = client.ask("explain", json!({"step": 0}));
+    assert_eq!(explained["reports"].as_array().map(Vec::len), Some(1), "{explained}");
+    assert_eq!(client.refused("query", json!({"name": "func", "step": 9})).0, -32000);
+    // Other passes begin from the text that was opened.
+    let result = client.ask("stages", json!({"passes": []}));
+    assert_eq!((result["passes"].clone(), result["steps"].as_array().map(Vec::len)), (json!([]), Some(1)));
+    let steps = client.ask("steps", json!({}));
+    assert_eq!(steps["step"], 0);
+}
+
+#[test]
+fn stages_of_parts_and_of_what_fails() {
+    let (mut client, _) = Client::new("stage_parts");
+    let parts = "func.func @a(%x: i32) -> i32 {\n  return %x : i32\n}\n// -----\n\
+        func.func @b(%y: i32) -> i32 {\n  %zero = arith.constant 0 : i32\n  %sum = arith.addi %y, %zero : i32\n  return %sum : i32\n}\n";
+    client.ask("open", json!({"text": parts}));
+    let result = client.ask("stages", json!({"passes": ["cse", "canonicalize"]}));
+    let changed: Vec<&Json> =
+        result["passes"].as_array().expect("passes").iter().map(|pass| &pass["changed"]).collect();
+    assert_eq!(changed, [&json!(false), &json!(true)], "{result}");
+    let steps = result["steps"].as_array().expect("steps");
+    for step in steps {
+        let texts = [&step["text"], &step["values"]].map(|text| text.as_str().expect("a text"));
+        assert!(texts[0].contains("\n// -----\nmodule {"), "{step}");
+        assert_eq!(texts[0].lines().count(), texts[1].lines().count(), "{step}");
+    }
+    // No value of the second part has the number of one of the first.
+    assert_eq!(named(&steps[0], "0").iter().map(|(_, name)| &**name).collect::<Vec<_>>(), ["%x", "%x"]);
+
+    // What stands before the pass that fails is shown, with its errors.
+    client.ask("open", json!({"text": "func.func @main(%t: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = \"test.op\"(%t) : (tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}\n"}));
+    let result = client.ask("stages", json!({"passes": ["one-shot-bufferize", "cse"]}));
+    assert_eq!(result["failed"], true);
+    assert_eq!(result["passes"].as_array().map(Vec::len), Some(1), "{result}");
+    assert_eq!(result["passes"][0]["errors"].as_array().map(Vec::len), Some(1), "{result}");
+
+    let (_, message) = client.refused("stages", json!({"passes": ["canonicalise"]}));
+    assert!(message.contains("canonicalise"), "{message}");
+    client.ask("open", json!({"text": "func.func @main( {"}));
+    client.refused("stages", json!({"passes": []}));
+}
+
+#[test]
+fn pages_ask_for_words_passes_and_files() {
+    let (mut client, dir) = Client::new("words");
+    std::fs::create_dir_all(dir.join("inner/deep/.hidden")).expect("a directory");
+    for name in ["b.mlir", "deep/a.mlir", "deep/.hidden/c.mlir", "notes.txt"] {
+        std::fs::write(dir.join("inner").join(name), SUM).expect("a file");
+    }
+    std::fs::write(dir.join("outside.mlir"), SUM).expect("a file");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../outside.mlir", dir.join("inner/link.mlir")).expect("a link");
+    assert_eq!(client.ask("files", json!({})), json!({"files": ["b.mlir", "deep/a.mlir"], "more": false}));
+
+    let passes = client.ask("passes", json!({}));
+    let passes = passes["passes"].as_array().expect("passes");
+    let pass = passes.iter().find(|pass| pass["name"] == "canonicalize").expect("a pass");
+    let option =
+        pass["options"].as_array().expect("options").iter().find(|option| option["name"] == "max-iterations");
+    assert_eq!(option.expect("an option")["default"], "10");
+
+    let line = "func.func @f(%a: i32 {test.name = \"é𝄞\"}, %b: i32) {";
+    client.ask("open", json!({"text": format!("// Words.\n{line}\n  return\n}}\n")}));
+    let words = client.ask("tokens", json!({}));
+    let kinds = words["kinds"].as_array().expect("kinds");
+    let keyword = kinds.iter().position(|kind| kind == "keyword").expect("a kind");
+    let lines_of = |name: &str| -> Vec<&str> { words[name].as_str().expect("a text").split('\n').collect() };
+    assert_eq!(lines_of("tokens")[2], format!("2,6,{keyword};"));
+    // A letter of one unit of UTF-16, and one of two, are before the second name.
+    let column = line.split("%b").next().expect("a part").encode_utf16().count();
+    assert!(lines_of("values")[1].contains(&format!(";{column},2,")), "{words}");
+    assert_eq!(lines_of("values")[1].split_terminator(';').count(), 2, "{words}");
 }

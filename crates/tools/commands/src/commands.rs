@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use terrace_lsp::machine;
+use terrace_lsp::{machine, workbench};
 use terrace_opt::page::{Page, rows, wrapped};
 use terrace_opt::{Setup, exit, start};
 use terrace_support::spelling::nearest;
@@ -30,7 +30,7 @@ struct BuiltIn {
     run: fn(&str, &[String], &Setup) -> ExitCode,
 }
 
-static BUILT_IN: [BuiltIn; 16] = [
+static BUILT_IN: [BuiltIn; 17] = [
     BuiltIn { page: &bytecode::PAGE, run: |_, args, setup| bytecode::main(args, setup) },
     BuiltIn { page: &native::compile::PAGE, run: |_, args, setup| native::compile::main(args, setup) },
     BuiltIn { page: &completion::PAGE, run: |_, args, setup| completion::main(args, setup, &pages(setup)) },
@@ -53,6 +53,10 @@ static BUILT_IN: [BuiltIn; 16] = [
     BuiltIn {
         page: &TRANSLATE,
         run: |argv0, args, setup| translate::main(&format!("{argv0} translate"), args, setup),
+    },
+    BuiltIn {
+        page: &workbench::PAGE,
+        run: |_, args, setup| serve(args, setup, &workbench::PAGE, workbench::main),
     },
     BuiltIn { page: &HELP, run: help },
     BuiltIn { page: &VERSION, run: |_, args, setup| version(args, setup) },

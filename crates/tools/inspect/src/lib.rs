@@ -1,11 +1,13 @@
 //! Internal to Terrace; no promise of stability. Passes that show IR: [`mod@print_ir`], [`snapshot`],
-//! [`view_op_graph`]; and a [`page`] of it.
+//! [`view_op_graph`]; and its [`stages`] between passes, as a [`mod@page`] and as [`mod@json`].
 
 #![forbid(unsafe_code)]
 
+pub mod json;
 pub mod page;
 pub mod print_ir;
 pub mod snapshot;
+pub mod stages;
 pub mod view_op_graph;
 
 use terrace_pass::PassDef;

@@ -3,199 +3,99 @@
 //!
 //! The page is a single self-contained file.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_asm::{Marked, PrintOptions, What, print_ir_marked};
-use terrace_ir::{Ir, ValueHandle};
+use rustc_hash::FxHashSet;
 
-/// The states of one part of the input between the passes.
-#[derive(Default)]
-struct Section {
-    columns: Vec<Column>,
-    /// Final replacements, by value number.
-    replaced: BTreeMap<usize, usize>,
-    numbers: FxHashMap<ValueHandle, usize>,
-}
+use crate::stages::{Part, Stage, Stages};
 
-/// The IR at one moment.
-struct Column {
-    title: String,
-    lines: Vec<Line>,
-    text: String,
-    /// Passes that ran then and changed nothing.
-    idle: Vec<String>,
-    /// The errors, if the pass failed.
-    errors: Option<Vec<String>>,
-}
-
-/// A line of a column.
-struct Line {
-    html: String,
-    /// Whether the column before has no such line.
-    new: bool,
-    /// Whether the next column has no such line.
-    removed: bool,
-}
-
-/// The largest number of elements of a constant that a page shows by default.
-pub const MOST_ELEMENTS: i64 = 256;
-
-/// The longest text of a resource that a page shows by default.
-pub const MOST_RESOURCE_TEXT: u64 = 1024;
-
-/// A page that grows with each pass.
-#[derive(Default)]
-pub struct Page {
-    sections: Vec<Section>,
-}
-
-impl Page {
-    /// Begins a part of the input, given its parsed IR.
-    pub fn begin(&mut self, ir: &Ir, options: &PrintOptions) {
-        self.sections.push(Section::default());
-        self.show("input", None, ir, options);
+/// Returns the page.
+pub fn page(stages: &Stages) -> String {
+    let mut out = String::from(HEAD);
+    for (number, part) in stages.parts.iter().enumerate() {
+        if stages.parts.len() > 1 {
+            // Nothing can go wrong when writing to a string.
+            let _ = writeln!(out, "<h2>Part {}</h2>", number + 1);
+        }
+        write_part(part, number, &mut out);
     }
-
-    /// Adds the IR after a pass, under a title; with `errors`, a pass that failed, and its diagnostics. Large constants and
-    /// resources are elided, those above [`MOST_ELEMENTS`] and [`MOST_RESOURCE_TEXT`] unless the options have other limits.
-    pub fn show(&mut self, title: &str, errors: Option<Vec<String>>, ir: &Ir, options: &PrintOptions) {
-        let Some(section) = self.sections.last_mut() else { return };
-        let elements = options.elide_elements_above.or(Some(MOST_ELEMENTS));
-        let resources = options.elide_resources_above.or(Some(MOST_RESOURCE_TEXT));
-        let options = options.clone().elide_elements_above(elements).elide_resources_above(resources);
-        let marked = print_ir_marked(ir, &options);
-        if errors.is_none()
-            && let Some(last) = section.columns.last_mut().filter(|last| last.text == marked.text)
-        {
-            return last.idle.push(title.to_owned());
-        }
-        let mut lines = lines(&marked, &mut section.numbers);
-        if let Some(last) = section.columns.last_mut() {
-            let set = |text: &'_ str| {
-                text.lines().map(|line| line.trim().to_owned()).collect::<FxHashSet<String>>()
-            };
-            let (before, now) = (set(&last.text), set(&marked.text));
-            for (line, text) in lines.iter_mut().zip(marked.text.lines()) {
-                line.new = !before.contains(text.trim());
-            }
-            for (line, text) in last.lines.iter_mut().zip(last.text.lines()) {
-                line.removed = !now.contains(text.trim());
-            }
-        }
-        section.columns.push(Column {
-            title: title.to_owned(),
-            lines,
-            text: marked.text,
-            idle: Vec::new(),
-            errors,
-        });
-        section.follow(ir);
-    }
-
-    /// The page.
-    pub fn finish(self) -> String {
-        let mut out = String::from(HEAD);
-        for (number, section) in self.sections.iter().enumerate() {
-            if self.sections.len() > 1 {
-                // Nothing can go wrong when writing to a string.
-                let _ = writeln!(out, "<h2>Part {}</h2>", number + 1);
-            }
-            section.write(number, &mut out);
-        }
-        out.push_str(TAIL);
-        out
-    }
+    out.push_str(TAIL);
+    out
 }
 
-impl Section {
-    fn write(&self, number: usize, out: &mut String) {
-        // Nothing can go wrong when writing to a string.
-        let _ = write!(out, "<section><nav>");
-        for (at, column) in self.columns.iter().enumerate() {
-            let class = if column.errors.is_some() { " class=\"failed\"" } else { "" };
-            let _ = write!(out, "<a href=\"#c{number}-{at}\"{class}>{}</a> ", escape(&column.title));
-        }
-        for (name, chosen) in [("from", 0), ("to", self.columns.len().saturating_sub(1))] {
-            let _ = write!(out, "<label>{name} <select class=\"{name}\">");
-            for (at, column) in self.columns.iter().enumerate() {
-                let selected = if at == chosen { " selected" } else { "" };
-                let _ = write!(out, "<option value=\"{at}\"{selected}>{}</option>", escape(&column.title));
-            }
-            out.push_str("</select></label> ");
-        }
-        out.push_str(
-            "<button class=\"two\">compare these two</button> <button class=\"all\">all</button></nav>\n",
-        );
-        let replaced: Vec<String> = self.replaced.iter().map(|(a, b)| format!("\"{a}\":{b}")).collect();
-        let _ = writeln!(out, "<div class=\"row\" data-replaced='{{{}}}'>", replaced.join(","));
-        for (at, column) in self.columns.iter().enumerate() {
-            let class = if column.errors.is_some() { "col failed" } else { "col" };
-            let title = escape(&column.title);
-            let _ = write!(out, "<div class=\"{class}\" id=\"c{number}-{at}\"><h3>{title}</h3>");
-            if !column.idle.is_empty() {
-                let _ = write!(out, "<p>no change: {}</p>", escape(&column.idle.join(", ")));
-            }
-            for error in column.errors.iter().flatten() {
-                let _ = write!(out, "<p class=\"error\">{}</p>", escape(error));
-            }
-            out.push_str("<pre>");
-            for Line { html, new, removed } in &column.lines {
-                match (new, removed) {
-                    (false, false) => out.push_str(html),
-                    (true, false) => out.extend(["<ins>", html, "</ins>"]),
-                    (false, true) => out.extend(["<del>", html, "</del>"]),
-                    (true, true) => out.extend(["<ins><del>", html, "</del></ins>"]),
-                }
-            }
-            out.push_str("</pre></div>\n");
-        }
-        out.push_str("</div></section>\n");
+fn write_part(part: &Part, number: usize, out: &mut String) {
+    // Nothing can go wrong when writing to a string.
+    let _ = write!(out, "<section><nav>");
+    for (at, stage) in part.stages.iter().enumerate() {
+        let class = if stage.errors.is_some() { " class=\"failed\"" } else { "" };
+        let _ = write!(out, "<a href=\"#c{number}-{at}\"{class}>{}</a> ", escape(&stage.title));
     }
-
-    /// Looks up what became of the values that were shown.
-    fn follow(&mut self, ir: &Ir) {
-        let mut known: Vec<(ValueHandle, usize)> =
-            self.numbers.iter().map(|(value, number)| (*value, *number)).collect();
-        known.sort_unstable_by_key(|(_, number)| *number);
-        for (value, number) in known {
-            let replacement = ir.find_body(value.body).and_then(|body| body.replacement(value.value));
-            if let Some(new) = replacement {
-                let next = self.numbers.len();
-                let new = *self.numbers.entry(ValueHandle { value: new, ..value }).or_insert(next);
-                self.replaced.insert(number, new);
-            }
+    for (name, chosen) in [("from", 0), ("to", part.stages.len().saturating_sub(1))] {
+        let _ = write!(out, "<label>{name} <select class=\"{name}\">");
+        for (at, stage) in part.stages.iter().enumerate() {
+            let selected = if at == chosen { " selected" } else { "" };
+            let _ = write!(out, "<option value=\"{at}\"{selected}>{}</option>", escape(&stage.title));
         }
+        out.push_str("</select></label> ");
     }
+    out.push_str(
+        "<button class=\"two\">compare these two</button> <button class=\"all\">all</button></nav>\n",
+    );
+    let replaced: Vec<String> = part.replaced.iter().map(|(a, b)| format!("\"{a}\":{b}")).collect();
+    let _ = writeln!(out, "<div class=\"row\" data-replaced='{{{}}}'>", replaced.join(","));
+    let sets: Vec<FxHashSet<&str>> =
+        part.stages.iter().map(|stage| stage.text.lines().map(str::trim).collect()).collect();
+    for (at, stage) in part.stages.iter().enumerate() {
+        let class = if stage.errors.is_some() { "col failed" } else { "col" };
+        let title = escape(&stage.title);
+        let _ = write!(out, "<div class=\"{class}\" id=\"c{number}-{at}\"><h3>{title}</h3>");
+        if !stage.idle.is_empty() {
+            let _ = write!(out, "<p>no change: {}</p>", escape(&stage.idle.join(", ")));
+        }
+        for error in stage.errors.iter().flatten() {
+            let _ = write!(out, "<p class=\"error\">{}</p>", escape(error));
+        }
+        out.push_str("<pre>");
+        let (before, after) = (at.checked_sub(1).map(|before| &sets[before]), sets.get(at + 1));
+        write_lines(stage, before, after, out);
+        out.push_str("</pre></div>\n");
+    }
+    out.push_str("</div></section>\n");
 }
 
-/// The lines of the text with values that can be clicked.
-fn lines(marked: &Marked, numbers: &mut FxHashMap<ValueHandle, usize>) -> Vec<Line> {
-    let mut marks = marked.marks.iter().filter_map(|mark| match mark.what {
-        What::Value(value) => Some((mark.range.clone(), value)),
-        What::Op(_) => None,
-    });
+/// Writes the lines of a stage with values that can be clicked; those that the stage before or after lacks are marked.
+fn write_lines(
+    stage: &Stage,
+    before: Option<&FxHashSet<&str>>,
+    after: Option<&FxHashSet<&str>>,
+    out: &mut String,
+) {
+    let mut marks = stage.marks.iter();
     let mut next = marks.next();
-    let (mut start, mut lines) = (0, Vec::new());
-    for line in marked.text.split_inclusive('\n') {
+    let mut start = 0;
+    for line in stage.text.split_inclusive('\n') {
         let end = start + line.len();
         let mut html = String::with_capacity(3 * line.len());
         let mut at = start;
-        while let Some((range, value)) = next.take_if(|(range, _)| range.start < end) {
-            html.push_str(&escape(&marked.text[at..range.start]));
-            let count = numbers.len();
-            let number = *numbers.entry(value).or_insert(count);
+        while let Some(mark) = next.take_if(|mark| mark.start < end) {
+            html.push_str(&escape(&stage.text[at..mark.start]));
             // Nothing can go wrong when writing to a string.
-            let _ = write!(html, "<b data-v={number}>{}</b>", escape(&marked.text[range.clone()]));
-            at = range.end;
+            let _ =
+                write!(html, "<b data-v={}>{}</b>", mark.number, escape(&stage.text[mark.start..mark.end]));
+            at = mark.end;
             next = marks.next();
         }
-        html.push_str(&escape(&marked.text[at..end]));
-        lines.push(Line { html: format!("<s>{html}</s>"), new: false, removed: false });
+        html.push_str(&escape(&stage.text[at..end]));
+        let lacks = |set: Option<&FxHashSet<&str>>| set.is_some_and(|set| !set.contains(line.trim()));
+        let (open, close) = match (lacks(before), lacks(after)) {
+            (false, false) => ("", ""),
+            (true, false) => ("<ins>", "</ins>"),
+            (false, true) => ("<del>", "</del>"),
+            (true, true) => ("<ins><del>", "</del></ins>"),
+        };
+        let _ = write!(out, "{open}<s>{html}</s>{close}");
         start = end;
     }
-    lines
 }
 
 fn escape(text: &str) -> String {

@@ -31,6 +31,13 @@ pub(crate) fn pipeline(pipeline: &str) -> Result<Vec<String>, String> {
     Ok(args)
 }
 
+/// The arguments that apply a pipeline to the standard input, and write the IR after each pass as JSON.
+pub(crate) fn stages(pipeline: &str) -> Vec<String> {
+    let mut args = read();
+    args.extend([format!("--pass-pipeline={pipeline}"), "--ir-json=-".to_owned()]);
+    args
+}
+
 /// The arguments that run a function of the standard input, `main` if it is `None`.
 pub(crate) fn call<'a>(function: Option<&str>, values: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut args = words(&["run", "-"]);

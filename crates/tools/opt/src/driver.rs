@@ -120,11 +120,10 @@ pub(crate) fn execute(
     if input == "-" && interactive {
         let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
     }
-    if !config.ir_html.is_empty() && is_input(&cwd.join(&config.ir_html), &cwd.join(input)) {
-        return complain(
-            &mut *stderr,
-            &format!("cannot open output file '{}': it is the input", config.ir_html),
-        );
+    let stages = [&config.ir_html, &config.ir_json];
+    let is_overwritten = |name: &&&String| !name.is_empty() && is_input(&cwd.join(name), &cwd.join(input));
+    if let Some(name) = stages.iter().find(is_overwritten) {
+        return complain(&mut *stderr, &format!("cannot open output file '{name}': it is the input"));
     }
     if config.irdl_file == "-" {
         return misused(stderr, &not_stdin("--irdl-file"));
@@ -301,8 +300,8 @@ fn open_output<'a>(
 ) -> Result<Opened<'a>, String> {
     let path = &config.output;
     if path == "-" {
-        // A page takes the place of the IR.
-        return Ok(match config.ir_html == "-" {
+        // The stages take the place of the IR.
+        return Ok(match config.ir_html == "-" || config.ir_json == "-" {
             true => (Output::stream(sink), Some(stdout)),
             false => (Output::stream(stdout), None),
         });

@@ -10,7 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use terrace_asm::PrintOptions;
-use terrace_inspect::page::Page;
+use terrace_inspect::json::json;
+use terrace_inspect::page::page;
+use terrace_inspect::stages::Stages;
 use terrace_ir::diag::Severity;
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::verify::{VerifyOptions, verify};
@@ -38,8 +40,8 @@ pub struct Reports {
     pub timing: Option<Timing>,
     /// `--mlir-pass-statistics`
     pub statistics: Option<Statistics>,
-    /// `--ir-html`
-    pub page: Option<Page>,
+    /// `--ir-html` and `--ir-json`
+    pub stages: Option<Stages>,
     /// `--log-actions-to` and `--profile-actions-to`
     pub actions: Option<Actions>,
     /// The text that passes printed to the output so far.
@@ -50,8 +52,9 @@ impl Reports {
     /// Creates the requested reports.
     pub fn new(config: &OptConfig) -> Self {
         let passes = &config.pass_manager;
+        let shows_stages = !config.ir_html.is_empty() || !config.ir_json.is_empty();
         Self {
-            page: (!config.ir_html.is_empty()).then(Page::default),
+            stages: shows_stages.then(|| Stages::new(!config.ir_html.is_empty())),
             timing: passes.timing.then(|| Timing::new(!config.disable_threading)),
             statistics: passes.statistics.then(|| Statistics::new(passes.statistics_display)),
             actions: Actions::new(&config.actions),
@@ -62,8 +65,10 @@ impl Reports {
     /// The files at the end of a run, with their contents: the name is `-` for the output stream.
     pub fn files<'c>(&mut self, config: &'c OptConfig) -> Vec<(&'c str, Vec<u8>)> {
         let mut files = Vec::new();
-        if let Some(page) = self.page.take() {
-            files.push((&*config.ir_html, page.finish().into_bytes()));
+        if let Some(stages) = self.stages.take() {
+            let forms: [(_, fn(&Stages) -> String); 2] = [(&config.ir_html, page), (&config.ir_json, json)];
+            let wanted = forms.iter().filter(|(name, _)| !name.is_empty());
+            files.extend(wanted.map(|(name, form)| (name.as_str(), form(&stages).into_bytes())));
         }
         if let Some(actions) = self.actions.take() {
             files.push((&*config.actions.log_to, actions.log.clone().into_bytes()));
@@ -181,13 +186,13 @@ pub fn run(
         print: session.print_options(),
         cwd: session.cwd,
     };
-    if let Some(page) = &mut reports.page {
+    if let Some(stages) = &mut reports.stages {
         ir.keep_history();
-        page.begin(ir, &session.print_options());
+        stages.begin(ir, &session.print_options());
     }
     let mut watch = Watch {
-        page: reports.page.take().map(|page| PageWatch {
-            page,
+        stages: reports.stages.take().map(|stages| StagesWatch {
+            stages,
             options: session.print_options(),
             ran: None,
             errors: Vec::new(),
@@ -204,7 +209,7 @@ pub fn run(
     let watched_by_tests = watch.reporter.verifies();
     // A pass that panics is reproduced, too.
     let ended = catch_unwind(AssertUnwindSafe(|| manager.run(ir, &pipeline, root, &mut watch)));
-    let page = watch.page.take();
+    let stages = watch.stages.take();
     if let Some(reproducer) = reproducer.filter(|kept| !kept.watches() || !matches!(ended, Ok(Ok(())))) {
         reproducer.write(&cx, reporter, &mut reports.printed, ended.is_err());
     }
@@ -219,7 +224,7 @@ pub fn run(
     // If diagnostics are verified, the one about the reproducer stands for the panic.
     let stands = config.crash_reproducer.is_some() && watched_by_tests;
     let result = ended.unwrap_or_else(|panic| if stands { Err(Failed) } else { resume_unwind(panic) });
-    reports.page = page.map(|page| page.finish(ir));
+    reports.stages = stages.map(|stages| stages.finish(ir));
     if let Some(statistics) = &mut reports.statistics {
         statistics.finish(&pipeline);
     }
@@ -309,22 +314,22 @@ struct Watch<'a, 'b, 'c> {
     reporter: &'a mut Reporter<'b>,
     printing: Option<IrPrinting<'c>>,
     reproducer: Option<&'a mut Reproducer<'c>>,
-    page: Option<PageWatch>,
+    stages: Option<StagesWatch>,
     /// Whether actions are counted, which is in sequence.
     counts: bool,
 }
 
-/// The page of the IR after each pass: one column for a pass, on however many ops it runs.
-struct PageWatch {
-    page: Page,
+/// The IR after each pass: one stage for a pass, on however many ops it runs.
+struct StagesWatch {
+    stages: Stages,
     options: PrintOptions,
-    /// The pass that ran last, which the page does not show yet.
+    /// The pass that ran last, whose stage is not added yet.
     ran: Option<RanPass>,
     /// Errors since the last pass began.
     errors: Vec<String>,
 }
 
-/// A pass that the page does not show yet.
+/// A pass whose stage is not added yet.
 struct RanPass {
     /// The index of the pipeline's node.
     node: usize,
@@ -333,7 +338,7 @@ struct RanPass {
     errors: Option<Vec<String>>,
 }
 
-impl PageWatch {
+impl StagesWatch {
     /// A pass starts, so that what ran before is done.
     fn before(&mut self, ir: &Ir, pass: &PassNode) {
         let node = std::ptr::from_ref(pass).addr();
@@ -360,21 +365,21 @@ impl PageWatch {
         let quick = VerifyOptions::default().parallel(false);
         let invalid = || ir.root().is_none_or(|root| verify(root, quick).is_err());
         let generic = self.options.generic || ran.errors.is_some() && invalid();
-        self.page.show(&ran.title, ran.errors, ir, &self.options.clone().generic(generic));
+        self.stages.show(&ran.title, ran.errors, ir, &self.options.clone().generic(generic));
     }
 
-    fn finish(mut self, ir: &Ir) -> Page {
+    fn finish(mut self, ir: &Ir) -> Stages {
         if let Some(ran) = self.ran.take() {
             self.show(ran, ir);
         }
-        self.page
+        self.stages
     }
 }
 
 impl Instrument for Watch<'_, '_, '_> {
     fn diag(&mut self, ir: &Ir, diag: &Diag) {
-        if let Some(page) = self.page.as_mut().filter(|_| diag.severity == Severity::Error) {
-            page.errors.push(diag.message.clone());
+        if let Some(stages) = self.stages.as_mut().filter(|_| diag.severity == Severity::Error) {
+            stages.errors.push(diag.message.clone());
         }
         self.reporter.diag(ir.cx(), Some(ir), diag);
     }
@@ -429,8 +434,8 @@ impl Instrument for Watch<'_, '_, '_> {
         if let Some(reproducer) = &mut self.reproducer {
             reproducer.before(ir, pass, op);
         }
-        if let Some(page) = &mut self.page {
-            page.before(ir, pass);
+        if let Some(stages) = &mut self.stages {
+            stages.before(ir, pass);
         }
         if let Some(printing) = &mut self.printing {
             printing.before(ir, pass, op, self.reporter);
@@ -438,8 +443,8 @@ impl Instrument for Watch<'_, '_, '_> {
     }
 
     fn after(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, failed: bool, changed: bool) {
-        if let Some(page) = &mut self.page {
-            page.after(pass, failed);
+        if let Some(stages) = &mut self.stages {
+            stages.after(pass, failed);
         }
         if let Some(printing) = &mut self.printing {
             printing.after(ir, pass, op, failed, changed, self.reporter);

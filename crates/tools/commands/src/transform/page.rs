@@ -36,7 +36,7 @@ pre .asked{outline:1px solid var(--text);background:var(--asked)}
 b.h{font-weight:inherit;font-family:monospace;border-bottom:1px dotted;cursor:pointer}b.h.on{background:var(--lit)}
 ul{margin:.3em 0;padding-left:1.2em}li{overflow-wrap:anywhere}.bad{color:var(--bad)}.good{color:var(--good)}
 .weak{color:var(--weak)}#asked{border-top:1px solid var(--line)}
-@media (max-width:60em){main{display:block}}
+@media (max-width:60em){main{display:block}#steps{max-height:30vh}#side{max-height:52vh}pre{max-height:40vh}}
 </style>";
 
 const BODY: &str = "

@@ -13,7 +13,7 @@ mod named;
 mod navigation;
 mod outline;
 mod signature;
-mod tokens;
+pub(crate) mod tokens;
 mod view;
 
 use serde_json::{Value as Json, json};

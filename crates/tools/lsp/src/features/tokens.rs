@@ -9,7 +9,7 @@ use super::view::View;
 use crate::chunk::Language;
 
 /// The kinds of tokens, in the order of their numbers.
-const KINDS: [&str; 9] =
+pub(crate) const KINDS: [&str; 9] =
     ["keyword", "variable", "parameter", "function", "type", "macro", "number", "string", "label"];
 const KEYWORD: usize = 0;
 const VARIABLE: usize = 1;

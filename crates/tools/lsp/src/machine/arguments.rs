@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use terrace_support::spelling::nearest;
 
 /// The bytes of a file, and of a line with arguments, at most.
-pub(super) const MOST_BYTES: usize = 64 << 20;
+pub(crate) const MOST_BYTES: usize = 64 << 20;
 
 /// The type of an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]

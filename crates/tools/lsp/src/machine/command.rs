@@ -45,7 +45,7 @@ pub fn main(args: &[String], services: Services<'_>) -> ExitCode {
                 // By the protocol, a request that was cancelled has no answer.
                 let is_cancelled = || job.cancelled().is_some();
                 let answer = if is_cancelled() { None } else { server.answer(&message, &job) };
-                input.done(&job);
+                input.pending.done(&job);
                 answer.filter(|_| !is_cancelled())
             }
         };

@@ -23,12 +23,42 @@ pub(super) enum Line {
 }
 
 /// The requests that are not answered yet, each with its number as text.
-type Pending = Arc<Mutex<Vec<(String, Arc<Job>)>>>;
+#[derive(Clone, Default)]
+pub(crate) struct Pending(Arc<Mutex<Vec<(String, Arc<Job>)>>>);
+
+impl Pending {
+    /// Begins the job that the answer to a message is; `None` if the message cancels another one.
+    pub(crate) fn begin(&self, message: &Json) -> Option<Arc<Job>> {
+        let id = message.get("id");
+        if (message["method"].as_str(), id) == (Some("notifications/cancelled"), None) {
+            let id = message["params"]["requestId"].to_string();
+            let of_request = |(pending, _): &&(String, Arc<Job>)| *pending == id;
+            if let Some((_, job)) = self.locked().iter().find(of_request) {
+                job.cancel(ErrorCode::RequestCanceled);
+            }
+            return None;
+        }
+        let job = Arc::new(Job::default());
+        if let Some(id) = id {
+            self.locked().push((id.to_string(), job.clone()));
+        }
+        Some(job)
+    }
+
+    /// Removes a job that is done from those that may be cancelled.
+    pub(crate) fn done(&self, job: &Arc<Job>) {
+        self.locked().retain(|(_, pending)| !Arc::ptr_eq(pending, job));
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, Vec<(String, Arc<Job>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// The messages of a client.
 pub(super) struct Input {
     pub(super) lines: Receiver<Line>,
-    pending: Pending,
+    pub(super) pending: Pending,
 }
 
 impl Input {
@@ -48,15 +78,6 @@ impl Input {
         });
         Self { lines, pending }
     }
-
-    /// Removes a job that is done from those that may be cancelled.
-    pub(super) fn done(&self, job: &Arc<Job>) {
-        locked(&self.pending).retain(|(_, pending)| !Arc::ptr_eq(pending, job));
-    }
-}
-
-fn locked(pending: &Pending) -> std::sync::MutexGuard<'_, Vec<(String, Arc<Job>)>> {
-    pending.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes a message and the end of its line.
@@ -97,27 +118,15 @@ impl Reader {
 
     /// Answers what does not wait; returns other messages.
     fn message(&self, message: Json) -> Option<Line> {
-        let id = message.get("id");
-        match (message["method"].as_str(), id) {
-            (Some("notifications/cancelled"), None) => {
-                let id = message["params"]["requestId"].to_string();
-                let of_request = |(pending, _): &&(String, Arc<Job>)| *pending == id;
-                if let Some((_, job)) = locked(&self.pending).iter().find(of_request) {
-                    job.cancel(ErrorCode::RequestCanceled);
-                }
-                return None;
-            }
-            (Some("ping"), Some(id @ (Json::String(_) | Json::Number(_)))) if message["jsonrpc"] == "2.0" => {
-                // The thread that answers finds out if the client has gone.
-                drop(write(&pong(id)));
-                return None;
-            }
-            _ => {}
+        if let (Some("ping"), Some(id @ (Json::String(_) | Json::Number(_)))) =
+            (message["method"].as_str(), message.get("id"))
+            && message["jsonrpc"] == "2.0"
+        {
+            // The thread that answers finds out if the client has gone.
+            drop(write(&pong(id)));
+            return None;
         }
-        let job = Arc::new(Job::default());
-        if let Some(id) = id {
-            locked(&self.pending).push((id.to_string(), job.clone()));
-        }
+        let job = self.pending.begin(&message)?;
         Some(Line::Message(message, job))
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 use terrace_support::spelling::nearest;
 
+use super::page_verbs::PAGE_VERBS;
 use super::sessions::{Call, Failure, Sessions};
 use super::verbs::{VERBS, Verb, tools};
 use crate::jobs::{DEFECT, Job, guarded};
@@ -23,9 +24,9 @@ const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-
 const MOST_IN_BATCH: usize = 1000;
 
 /// The server's part of a connection.
-pub(super) struct Server<'a> {
-    pub(super) services: Services<'a>,
-    pub(super) sessions: Sessions,
+pub(crate) struct Server<'a> {
+    pub(crate) services: Services<'a>,
+    pub(crate) sessions: Sessions,
 }
 
 /// The error of a request.
@@ -42,7 +43,7 @@ impl RequestError {
 }
 
 /// The answer to a line that is no JSON.
-pub(super) fn unreadable(reason: &str) -> Json {
+pub(crate) fn unreadable(reason: &str) -> Json {
     response(&Json::Null, Err(RequestError::new(PARSE_ERROR, reason)))
 }
 
@@ -66,7 +67,7 @@ fn response(id: &Json, result: Result<Json, RequestError>) -> Json {
 
 impl Server<'_> {
     /// The answer to a message; `None` for notifications.
-    pub(super) fn answer(&mut self, message: &Json, job: &Job) -> Option<Json> {
+    pub(crate) fn answer(&mut self, message: &Json, job: &Job) -> Option<Json> {
         let Json::Array(batch) = message else { return self.answer_one(message, job) };
         if batch.is_empty() || batch.len() > MOST_IN_BATCH {
             let reason = format!("a batch has from 1 to {MOST_IN_BATCH} requests");
@@ -105,7 +106,7 @@ impl Server<'_> {
             "tools/list" => Ok(json!({"tools": tools()})),
             "tools/call" => self.call_tool(params, job),
             _ if method.starts_with("notifications/") => Ok(Json::Null),
-            _ => match VERBS.iter().find(|verb| verb.name == method) {
+            _ => match VERBS.iter().chain(PAGE_VERBS).find(|verb| verb.name == method) {
                 Some(verb) => self.call(verb, params, job).map_err(|failure| RequestError {
                     code: if failure.is_of_arguments { INVALID_PARAMS } else { FAILED },
                     message: failure.message,

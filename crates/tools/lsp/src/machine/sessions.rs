@@ -78,11 +78,17 @@ impl Session {
     pub(super) fn number(&self) -> usize {
         self.steps.len() - 1
     }
+
+    pub(super) fn step(&self, number: usize) -> Result<&SessionStep, Failure> {
+        let last = self.number();
+        let step = self.steps.get(number);
+        step.ok_or_else(|| format!("there is no step {number}: the current one is {last}").into())
+    }
 }
 
 /// The open sessions by name.
 #[derive(Default)]
-pub(super) struct Sessions {
+pub(crate) struct Sessions {
     open: BTreeMap<String, Session>,
     /// The bytes of all texts.
     bytes: usize,
@@ -136,11 +142,10 @@ impl Call<'_> {
     pub(super) fn print_first(&mut self) -> Result<(), Failure> {
         let [SessionStep { printed: None, .. }] = &self.session()?.steps[..] else { return Ok(()) };
         let output = self.run(invocations::read())?;
-        if output.code == Some(0) {
-            self.count(output.stdout.len(), 0)?;
-            self.steps()?[0].printed = Some(output.stdout);
+        match output.code {
+            Some(0) => self.set_printed(output.stdout),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Begins a session with a text, in place of one of the same name.
@@ -161,6 +166,22 @@ impl Call<'_> {
     pub(super) fn push(&mut self, step: SessionStep) -> Result<(), Failure> {
         self.count(step.bytes(), 0)?;
         self.steps()?.push(step);
+        Ok(())
+    }
+
+    /// Drops all steps but the first.
+    pub(super) fn rewind(&mut self) -> Result<(), Failure> {
+        while self.session()?.steps.len() > 1 {
+            self.pop()?;
+        }
+        Ok(())
+    }
+
+    /// Sets the text that was opened as it is printed.
+    pub(super) fn set_printed(&mut self, text: String) -> Result<(), Failure> {
+        let freed = self.session()?.steps[0].printed.as_ref().map_or(0, String::len);
+        self.count(text.len(), freed)?;
+        self.steps()?[0].printed = Some(text);
         Ok(())
     }
 
@@ -195,17 +216,38 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Reads a text, and computes what is asked of it.
+    /// The step that the request names; the current one if it names none.
+    pub(super) fn step(&self) -> Result<&SessionStep, Failure> {
+        let session = self.session()?;
+        session.step(self.number("step").unwrap_or(session.number()))
+    }
+
+    /// Reads a text, and computes what is asked of it; columns are in bytes.
     pub(super) fn analyzed<T>(&self, text: &str, of: impl FnOnce(&View<'_>) -> T) -> T {
-        let text = Text::new(text.to_owned(), Encoding::Utf8);
+        self.analyzed_in(Encoding::Utf8, text, of)
+    }
+
+    /// Reads a text, and computes what is asked of it, with these units of columns.
+    pub(super) fn analyzed_in<T>(
+        &self,
+        encoding: Encoding,
+        text: &str,
+        of: impl FnOnce(&View<'_>) -> T,
+    ) -> T {
+        let text = Text::new(text.to_owned(), encoding);
         let analysis = Analysis::of("session.mlir", &text, &self.services);
         of(&View { uri: "", text: &text, analysis: &analysis, findings: Findings::default() })
     }
 
-    /// Runs this program on the current text, which is not trusted; the messages are JSON.
-    pub(super) fn run(&self, mut args: Vec<String>) -> Result<Output, Failure> {
+    /// Runs this program on the text of the step that the request names, which is not trusted; the messages are JSON.
+    pub(super) fn run(&self, args: Vec<String>) -> Result<Output, Failure> {
+        self.run_on(&self.step()?.text, args)
+    }
+
+    /// Runs this program on a text, which is not trusted; the messages are JSON.
+    pub(super) fn run_on(&self, text: &str, mut args: Vec<String>) -> Result<Output, Failure> {
         args.extend(["--diagnostic-format=json", "--forbid-files"].map(str::to_owned));
-        Ok(self.job.run(&args, self.session()?.current())?)
+        Ok(self.job.run(&args, text)?)
     }
 }
 

@@ -21,8 +21,14 @@ pub(super) struct Verb {
     pub(super) answer: fn(&mut Call<'_>) -> Result<Json, Failure>,
 }
 
-const SESSION: Argument =
+pub(super) const SESSION: Argument =
     Argument::optional("session", ArgumentType::Text, "The name of the session; 'main' if it is absent.");
+
+pub(super) const STEP: Argument = Argument::optional(
+    "step",
+    ArgumentType::Number,
+    "The number of the step; the current one if it is absent.",
+);
 
 pub(super) static VERBS: &[Verb] = &[
     Verb {
@@ -69,15 +75,16 @@ pub(super) static VERBS: &[Verb] = &[
     },
     Verb {
         name: "explain",
-        doc: "Reports what bufferization allocates and copies in the current text, why, and edits that avoid it.",
-        arguments: &[SESSION],
+        doc: "Reports what bufferization allocates and copies in a text, why, and edits that avoid it.",
+        arguments: &[SESSION, STEP],
         answer: explain,
     },
     Verb {
         name: "run",
-        doc: "Runs a function of the current text in the interpreter, which reports undefined behavior.",
+        doc: "Runs a function of a text in the interpreter, which reports undefined behavior.",
         arguments: &[
             SESSION,
+            STEP,
             Argument::optional("function", ArgumentType::Text, "The function; 'main' if it is absent."),
             Argument::optional(
                 "arguments",
@@ -94,8 +101,12 @@ pub(super) static VERBS: &[Verb] = &[
     },
     Verb {
         name: "query",
-        doc: "Finds the ops of a name or of a dialect in the current text, with their lines.",
-        arguments: &[SESSION, Argument::required("name", "An op, as arith.addi, or a dialect, as arith.")],
+        doc: "Finds the ops of a name or of a dialect in a text, with their lines.",
+        arguments: &[
+            SESSION,
+            STEP,
+            Argument::required("name", "An op, as arith.addi, or a dialect, as arith."),
+        ],
         answer: query,
     },
     Verb { name: "steps", doc: "Lists the steps of a session.", arguments: &[SESSION], answer: steps },
@@ -116,19 +127,22 @@ pub(super) fn tools() -> Json {
 fn open(call: &mut Call<'_>) -> Result<Json, Failure> {
     let text = match (call.text("text"), call.text("file")) {
         (Some(text), None) => text.to_owned(),
-        (None, Some(name)) => {
-            let path = inside(name)?;
-            let refused = |error: std::io::Error| format!("cannot read '{name}': {error}");
-            if path.metadata().map_err(refused)?.len() > MOST_BYTES as u64 {
-                return Err(format!("cannot read '{name}': it has more than {MOST_BYTES} bytes").into());
-            }
-            std::fs::read_to_string(&path).map_err(refused)?
-        }
+        (None, Some(name)) => text_of_file(name)?,
         _ => return Err(Failure::of_arguments("open: either 'text' or 'file' is needed".to_owned())),
     };
     let (diagnostics, outline) = call.analyzed(&text, |view| (diagnostics(view), outline(&view.symbols())));
     call.begin(text)?;
     Ok(json!({"session": call.name(), "step": 0, "diagnostics": diagnostics, "outline": outline}))
+}
+
+/// Reads a file in the working directory.
+pub(super) fn text_of_file(name: &str) -> Result<String, String> {
+    let path = inside(name)?;
+    let refused = |error: std::io::Error| format!("cannot read '{name}': {error}");
+    if path.metadata().map_err(refused)?.len() > MOST_BYTES as u64 {
+        return Err(format!("cannot read '{name}': it has more than {MOST_BYTES} bytes"));
+    }
+    std::fs::read_to_string(&path).map_err(refused)
 }
 
 /// The symbols of an outline of the language server; they are nested as deep as its clients take.
@@ -164,7 +178,7 @@ fn pipeline(call: &mut Call<'_>) -> Result<Json, Failure> {
 }
 
 /// The error of a program that failed, with the first error that it reported.
-fn failure(message: &str, output: &Output) -> Failure {
+pub(super) fn failure(message: &str, output: &Output) -> Failure {
     let mut data = reported(output);
     data["code"] = json!(output.code);
     let first =
@@ -192,21 +206,14 @@ fn differences(call: &mut Call<'_>) -> Result<Json, Failure> {
         Some(from) => from,
         None => to.checked_sub(1).ok_or_else(|| "the first step has none before it".to_owned())?,
     };
-    let step = |number: usize| {
-        let last = session.number();
-        session
-            .steps
-            .get(number)
-            .ok_or_else(|| format!("there is no step {number}: the current one is {last}"))
-    };
-    let (old, new) = (step(from)?, step(to)?);
+    let (old, new) = (session.step(from)?, session.step(to)?);
     let names = [format!("step {from}"), format!("step {to}")];
     let found = diff([&names[0], &names[1]], old.compared(), new.compared());
     Ok(json!({"from": from, "to": to, "added": found.added, "removed": found.removed, "diff": found.text}))
 }
 
 fn explain(call: &mut Call<'_>) -> Result<Json, Failure> {
-    let reports = invocations::reports(call.job, call.session()?.current())?;
+    let reports = invocations::reports(call.job, &call.step()?.text)?;
     let reports = reports.iter().map(|report| {
         json!({"line": report.line + 1, "message": report.message, "notes": report.notes, "help": report.help})
     });
@@ -235,7 +242,7 @@ fn run(call: &mut Call<'_>) -> Result<Json, Failure> {
 
 fn query(call: &mut Call<'_>) -> Result<Json, Failure> {
     let name = call.text("name").unwrap_or("");
-    let found = call.analyzed(call.session()?.current(), |view| {
+    let found = call.analyzed(&call.step()?.text, |view| {
         let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for op in view.analysis.chunks.iter().flat_map(|chunk| &chunk.notes.ops) {
             let op_name = view.full_name(op);

@@ -25,6 +25,8 @@ pub struct OptConfig {
     pub print_match_failures: bool,
     /// `--ir-html`; empty for none.
     pub ir_html: String,
+    /// `--ir-json`; empty for none.
+    pub ir_json: String,
     /// `--no-implicit-module`
     pub no_implicit_module: bool,
     /// `--forbid-files`
@@ -300,6 +302,7 @@ impl Default for OptConfig {
             keep_names: false,
             print_match_failures: false,
             ir_html: String::new(),
+            ir_json: String::new(),
             no_implicit_module: false,
             forbid_files: false,
             batch: String::new(),

@@ -123,6 +123,11 @@ pub static OPTIONS: &[Def] = &[
         "Write a page with the IR after each pass, side by side",
     )),
     only_opt(general(
+        "ir-json",
+        OptionKind::Text("filename", |c, v| c.ir_json = v.into()),
+        "Write the IR after each pass for programs, with numbers that follow its values",
+    )),
+    only_opt(general(
         "show-dialects",
         OptionKind::Bool(|c, v| c.show_dialects = v),
         "List the registered dialects and stop",
