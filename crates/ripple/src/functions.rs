@@ -13,6 +13,7 @@ use terrace_rewrite::inline::inline_call;
 
 use crate::aggregates::MAX_VECTOR;
 use crate::dialect::is_ripple;
+use crate::legal_vectors::allow_vectors_of;
 
 /// The largest number of calls that are inlined into one function.
 const MAX_INLINED: usize = 10_000;
@@ -115,6 +116,9 @@ pub(crate) fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef
         let mut inlined = false;
         for (call, callee) in calls {
             if count < MAX_INLINED && inline_call(ir, call, callee, true).is_some() {
+                if let Some(function) = ir.op(call).parent_op().map(|function| function.handle()) {
+                    allow_vectors_of(ir, function, callee);
+                }
                 ir.rewrite(body, |rw| rw.erase_op(call.op));
                 inlined = true;
                 count += 1;

@@ -111,7 +111,7 @@ use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::{SetShapeOp, is_mark};
 use crate::functions::{erase_dead, functions_of_ripple, name_of, ops_of, uses_ripple};
 use crate::if_conversion::straighten;
-use crate::legal_vectors::allow_vectors;
+use crate::legal_vectors::{allow_passed_vectors, allow_vectors};
 use crate::lengths::COPY_FOR_LENGTH;
 use crate::levels::{BlockFacts, levels, normalize};
 use crate::libraries::Library;
@@ -219,6 +219,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
     link(&options.library, ir, module, &driver.called);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
+    allow_passed_vectors(ir, module);
     let bodies: Vec<BodyId> =
         crate::functions::functions(ir, module).filter_map(|function| function.inner_body()).collect();
     for body in bodies {
