@@ -38,7 +38,7 @@ pub enum Quirk {
     ConstantSlice,
     /// A masked load is moved to a selection by its mask, past stores to the same memory.
     SelectedMaskedLoad,
-    /// A masked load reads all elements of 32 bits of a register of which no lane is active, if that is found after
+    /// A masked load reads all elements of 32 or 64 bits of a register of which no lane is active, if that is found after
     /// vectors were split.
     FalseMask,
     /// A vector whose number of elements is no power of two is passed from block to block with a register for each element.

@@ -1,7 +1,7 @@
-//! Truncations of elements that were picked from several vectors.
+//! Elements that are picked from several vectors, and may be truncated.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_llvm::ops::{InlineAsmOp, PoisonOp, ShuffleVectorOp, TruncOp};
+use terrace_dialects_llvm::ops::{InlineAsmOp, PoisonOp, ShuffleVectorOp};
 use terrace_ir::{Op, Rewriter, Value, ValueRef};
 use terrace_target::{Quirk, Target};
 
@@ -19,22 +19,27 @@ const MOST_SHUFFLES: usize = 64;
 /// The bits of a register that a piece of assembly takes.
 const REGISTER: usize = 128;
 
-/// Passes each register of what is truncated to bytes or 16-bit numbers through an empty piece of assembly, if it was picked
-/// from several vectors ([`Quirk::TruncatedPieces`]).
+/// Passes each register of what is picked from several vectors through an empty piece of assembly
+/// ([`Quirk::TruncatedPieces`]): whatever is computed from it, LLVM truncates it if no more bits are used.
 pub(super) fn pass_pieces(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) -> Option<()> {
     target.has_quirk(Quirk::TruncatedPieces).then_some(())?;
     let view = rw.op(op);
-    let truncation = view.cast::<TruncOp>()?;
-    let (picked, loc) = (truncation.arg(), view.loc());
+    let shuffle = view.cast::<ShuffleVectorOp>()?;
+    let (picked, loc) = (view.single_result(), view.loc());
     let (lanes, bits) = (lanes_of(picked)?, bits_of(picked) as usize);
-    let is_right = bits_of(view.single_result()) <= 16
+    let mask: Vec<i32> = shuffle.mask().iter().collect();
+    let is_part = mask.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let is_right = !is_part
         && lanes * bits > REGISTER
         && (lanes * bits).is_multiple_of(REGISTER)
         && matches!(bits, 32 | 64)
+        && picked.uses().any(|(user, _)| !user.isa::<ShuffleVectorOp>())
         && is_of_several(picked);
     is_right.then_some(())?;
     let picked = picked.id();
-    rw.set_insertion_point_before(op);
+    let users: Vec<(Op, usize)> =
+        rw.value(picked).uses().map(|(user, operand)| (user.id(), operand)).collect();
+    rw.set_insertion_point_after(op);
     let mut build = Build { rw, loc };
     let pieces = build.parts(picked, REGISTER / bits);
     let cx = build.rw.cx();
@@ -49,7 +54,9 @@ pub(super) fn pass_pieces(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) ->
         passed.push(build.rw.build_value(asm));
     }
     let whole = concatenate(build.rw, &passed, loc)?;
-    rw.set_operand(op, 0, whole);
+    for (user, operand) in users {
+        rw.set_operand(user, operand, whole);
+    }
     Some(())
 }
 
