@@ -6,9 +6,10 @@ use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
 use terrace_dialects_llvm::ops::{AddressOfOp, CallOp, InvokeOp, LLVMFuncOp, LoadOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, OptionalAttr, Rewriter, Str, Type};
+use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, OptionalAttr, Rewriter, Str, Type};
 use terrace_rewrite::inline::inline_call;
 
 use crate::aggregates::MAX_VECTOR;
@@ -128,6 +129,14 @@ pub(crate) fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef
             return count > 0;
         }
     }
+}
+
+/// Copies a function to the end of a module; returns the copy.
+pub(crate) fn copy_function(ir: &mut Ir, module: OpHandle, function: OpHandle) -> OpHandle {
+    let block = ir.op(module).regions().next().and_then(|region| region.blocks().next());
+    let point = block.map(|block| (block.body_id(), InsertPoint::End(block.id())));
+    let copy = point.map(|point| ir.clone_op(function, point, &mut IrMapping::new()));
+    copy.unwrap_or(function)
 }
 
 /// The name of a function.
