@@ -13,7 +13,7 @@ use terrace_support::apint::ApInt;
 use crate::addresses::offset_of;
 use crate::dialect::{is_mark, marked};
 use crate::functions::{callee, callee_of};
-use crate::op_kinds::{intrinsic_of, is_marker};
+use crate::op_kinds::{intrinsic_of, is_counter, is_marker};
 use crate::splats::number_everywhere;
 use crate::vectors::scalar_width;
 
@@ -364,7 +364,7 @@ impl<'a> Evaluator<'a> {
         if op.isa::<MemcpyOp>() || op.isa::<MemmoveOp>() || op.isa::<MemsetOp>() {
             return self.copy(op, values, depth).map(|()| None);
         }
-        if is_marker(op) {
+        if is_marker(op) || is_counter(op) {
             return Ok(None);
         }
         let Some(result) = op.results().next().and_then(|result| width(cx, result.ty())) else {

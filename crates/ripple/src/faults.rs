@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub enum Fault {
     /// Copies of functions and functions of libraries are called as if all were compiled for the same processor.
     TargetsNotCompared,
+    /// Functions hold the vectors that they pass in registers only if the program prefers those.
+    PassedVectorsNotAllowed,
     /// Iterations of loops are counted as if no counter began anew at the end of its type.
     WrapsNotCounted,
     /// Assignments of elements to a shared variable where they leave a loop are lost.

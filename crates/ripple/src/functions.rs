@@ -6,13 +6,15 @@ use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
 use terrace_dialects_llvm::ops::{AddressOfOp, CallOp, InvokeOp, LLVMFuncOp, LoadOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, OptionalAttr, Rewriter, Str, Type};
+use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, OptionalAttr, Rewriter, Str, Type};
 use terrace_rewrite::inline::inline_call;
 
 use crate::aggregates::MAX_VECTOR;
 use crate::dialect::is_ripple;
+use crate::legal_vectors::allow_vectors_of;
 
 /// The largest number of calls that are inlined into one function.
 const MAX_INLINED: usize = 10_000;
@@ -115,6 +117,9 @@ pub(crate) fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef
         let mut inlined = false;
         for (call, callee) in calls {
             if count < MAX_INLINED && inline_call(ir, call, callee, true).is_some() {
+                if let Some(function) = ir.op(call).parent_op().map(|function| function.handle()) {
+                    allow_vectors_of(ir, function, callee);
+                }
                 ir.rewrite(body, |rw| rw.erase_op(call.op));
                 inlined = true;
                 count += 1;
@@ -124,6 +129,14 @@ pub(crate) fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef
             return count > 0;
         }
     }
+}
+
+/// Copies a function to the end of a module; returns the copy.
+pub(crate) fn copy_function(ir: &mut Ir, module: OpHandle, function: OpHandle) -> OpHandle {
+    let block = ir.op(module).regions().next().and_then(|region| region.blocks().next());
+    let point = block.map(|block| (block.body_id(), InsertPoint::End(block.id())));
+    let copy = point.map(|point| ir.clone_op(function, point, &mut IrMapping::new()));
+    copy.unwrap_or(function)
 }
 
 /// The name of a function.

@@ -1,7 +1,7 @@
 //! Kinds of ops of the dialect llvm that its traits do not tell apart.
 
 use terrace_dialects_llvm::intrinsics::{AssumeOp, IntrinsicOp, LifetimeEndOp, LifetimeStartOp};
-use terrace_dialects_llvm::ops::{SDivOp, SRemOp, UDivOp, URemOp};
+use terrace_dialects_llvm::ops::{CallIntrinsicOp, SDivOp, SRemOp, UDivOp, URemOp};
 use terrace_ir::{OpRef, TraitSet, ValueRef};
 
 /// Whether an op divides, which is undefined for some divisors.
@@ -22,6 +22,11 @@ pub(crate) fn is_lifetime_marker(op: OpRef<'_>) -> bool {
 /// Whether an op neither computes nor does anything.
 pub(crate) fn is_marker(op: OpRef<'_>) -> bool {
     is_lifetime_marker(op) || op.has_trait(TraitSet::DebugInfo) || op.isa::<AssumeOp>()
+}
+
+/// Whether an op counts how often it is executed, for a profile or the coverage of tests.
+pub(crate) fn is_counter(op: OpRef<'_>) -> bool {
+    op.cast::<CallIntrinsicOp>().is_some_and(|call| call.intrin().starts_with("llvm.instrprof."))
 }
 
 /// The operands of an op that has two.

@@ -20,6 +20,7 @@
 // RUN: terrace ripple-cc -fripple-lib=x.bc -DNAME=0 -Wno-format -c %S/Inputs/driver-main.c -o %t.o 2>&1 | FileCheck %s --check-prefix=LIB
 // RUN: not terrace ripple-cc -fripple-lib 2>&1 | FileCheck %s --check-prefix=LIBVALUE
 // RUN: terrace ripple-cc -### -fno-ripple-math -fripple-lib=y.ll -fdisable-ripple-lib "-fripple-lib=a b.ll" -fripple-lib c.ll -c %S/Inputs/driver-main.c 2>&1 | FileCheck %s --check-prefix=LIBS
+// RUN: terrace ripple-cc -ftrapv -ffp-model=strict -O2 -DNAME=0 -Wno-format -S -emit-llvm %S/Inputs/driver-main.c -o - 2>&1 | FileCheck %s --check-prefix=SCALARS
 // RUN: not terrace ripple-cc -c %t.nothing.c -o %t.o 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: not terrace ripple-cc -o 2>&1 | FileCheck %s --check-prefix=VALUE
 
@@ -48,5 +49,10 @@
 // LIB: warning: library '{{.*}}x.bc' cannot be read: {{.+}} [ripple-lib-name]
 // LIBVALUE: terrace: error: argument to '-fripple-lib' is missing (expected 1 value)
 // LIBS: "--ripple-vectorize=remarks=false warnings=true math=false library=\"{{.*}}a b.ll\",\"{{.*}}c.ll\""
+// SCALARS: terrace: warning: option '-ftrapv' has no effect on '{{.*}}driver-main.c', which uses Ripple
+// SCALARS: terrace: warning: option '-ffp-model=strict' has no effect on '{{.*}}driver-main.c', which uses Ripple
+// SCALARS-NOT: with.overflow
+// SCALARS-NOT: constrained
+// SCALARS: <8 x float>
 // NOTHING: error: no such file or directory
 // VALUE: terrace: error: argument to '-o' is missing (expected 1 value)

@@ -148,8 +148,11 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let (programs, seed, show) = (number("--programs", 100)?, number("--seed", 0)?, number("--show", 3)?);
     let kind = args.value("--kind").map(KernelKind::of).transpose()?;
-    let variants: Vec<&str> =
-        args.value("--flags").unwrap_or("-O0;-O2;-O3 -march=x86-64-v3").split(';').collect();
+    let variants: Vec<&str> = args
+        .value("--flags")
+        .unwrap_or("-O0;-O2;-O3 -march=x86-64-v3;-O2 -march=native -mprefer-vector-width=256")
+        .split(';')
+        .collect();
     let directory = Scratch::new()?;
     let compiler = match args.value("--fault").map(faults::of).transpose()? {
         Some(fault) => Compiler::Linked(Some(fault)),

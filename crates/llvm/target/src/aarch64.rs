@@ -224,6 +224,7 @@ impl Target for AArch64 {
             | Quirk::OddGather
             | Quirk::ExtendedGather
             | Quirk::ThreeTruncatedBytes
+            | Quirk::TruncatedPieces
             | Quirk::BfloatComparison => self.scalable_vectors() == ScalableVectors::Longer,
             Quirk::MasksWrittenOut => self.scalable_vectors() == ScalableVectors::OfUnknownLength,
             Quirk::ConstantSlice => self.has_tiles(),

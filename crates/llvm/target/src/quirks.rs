@@ -26,6 +26,9 @@ pub enum Quirk {
     ExtendedGather,
     /// Three bytes that numbers of 64 bits are truncated to cannot be stored where vectors of SVE are longer.
     ThreeTruncatedBytes,
+    /// Truncations to bytes and 16-bit numbers of elements that are picked from several vectors longer than 128 bits cannot be
+    /// selected where vectors of SVE are longer.
+    TruncatedPieces,
     /// Comparisons of vectors of bfloat cannot be selected where vectors of SVE are longer.
     BfloatComparison,
     /// Masked accesses to vectors of fixed length that are longer than 128 bits become a branch for each element where vectors of SVE
@@ -35,7 +38,7 @@ pub enum Quirk {
     ConstantSlice,
     /// A masked load is moved to a selection by its mask, past stores to the same memory.
     SelectedMaskedLoad,
-    /// A masked load reads all elements of 32 bits of a register of which no lane is active, if that is found after
+    /// A masked load reads all elements of 32 or 64 bits of a register of which no lane is active, if that is found after
     /// vectors were split.
     FalseMask,
     /// A vector whose number of elements is no power of two is passed from block to block with a register for each element.
@@ -176,6 +179,15 @@ pub static QUIRKS: &[QuirkRow] = &[
         "two bytes and one byte are stored",
         llc(
             include_str!("quirks/three_truncated_bytes.ll"),
+            &["-mtriple=aarch64", "-mattr=+sve"],
+            "Cannot select",
+        ),
+    ),
+    row(
+        Quirk::TruncatedPieces,
+        "each 128 bits of what is truncated are passed through an empty piece of assembly",
+        llc(
+            include_str!("quirks/truncated_pieces.ll"),
             &["-mtriple=aarch64", "-mattr=+sve"],
             "Cannot select",
         ),

@@ -28,7 +28,7 @@ use terrace_support::apfloat::FloatKind;
 use terrace_target::{Target, TargetKey};
 
 use crate::functions::callee_of;
-use crate::legal_vectors::legal_width;
+use crate::legal_vectors::set_target;
 use crate::op_kinds::intrinsic_of;
 use crate::run_time::create_internal_function;
 use expressions::{Builder, Num};
@@ -306,11 +306,7 @@ impl MathRequest {
         let created = create_internal_function(ir, symbols, name, &inputs, Some(vector));
         let Some((function, inner, region)) = created else { return };
         ir.rewrite(function.body, |rw| {
-            self.target.key.set(rw, function.op);
-            if self.target.key.prefers_vectors() {
-                let width = legal_width(rw.cx(), self.target.register);
-                rw.set_attr(function.op, "passthrough", width);
-            }
+            set_target(rw, function, self.target.key);
         });
         ir.rewrite(inner, |rw| {
             let args: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, loc)).collect();

@@ -10,6 +10,7 @@ mod affine;
 mod averages;
 mod build;
 mod byte_pairs;
+mod carried_splats;
 mod combined_masks;
 mod compress;
 mod divisions;
@@ -32,6 +33,7 @@ mod scattered;
 mod small_numbers;
 mod terms;
 mod totals;
+mod truncated_pieces;
 mod writer;
 
 pub(crate) use compress::is_at_ranks;
@@ -81,6 +83,9 @@ impl IrPass for SelectInstructions {
                 if divisions::divide_as_floats(rw, &*target) {
                     erase_dead(rw);
                 }
+                if carried_splats::carry_splats(rw, &*target) {
+                    erase_dead(rw);
+                }
                 drop_facts(rw);
                 long_loops::mark_long_loops(rw, target.register_bytes());
             });
@@ -116,7 +121,7 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     dot_product::select_dot_product,
     paired_products::select_paired_products,
     rounded_product::select_rounded_product,
@@ -131,4 +136,5 @@ const RULES: [Rule; 14] = [
     narrowing::select_packing,
     scattered::write_out,
     combined_masks::select_combined_mask,
+    truncated_pieces::pass_pieces,
 ];

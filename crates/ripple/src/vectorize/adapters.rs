@@ -16,6 +16,7 @@ use super::emit::Emitter;
 use super::requests::Adapter;
 use crate::diagnostics::{Tag, warning};
 use crate::faults::{Fault, is_planted};
+use crate::legal_vectors::set_target;
 use crate::run_time::create_internal_function;
 
 /// The functions that stand between others, with what they are compiled for.
@@ -133,7 +134,7 @@ impl Adapter {
             return;
         };
         ir.rewrite(function.body, |rw| {
-            target.set(rw, function.op);
+            set_target(rw, function, target);
             // Exceptions of the callee propagate through the adapter.
             rw.set_attr(function.op, "no_unwind", Attr::NULL);
         });

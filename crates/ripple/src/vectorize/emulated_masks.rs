@@ -22,6 +22,7 @@ use terrace_ir::{Attr, Block, Ir, Loc, Op, OpRef, Region, Rewriter, Signedness, 
 use super::accesses::{Access, CopyFunction};
 use super::emit::Emitter;
 use crate::faults::{Fault, is_planted};
+use crate::legal_vectors::set_target;
 use crate::parallel_loops::build::Build;
 use crate::run_time::define_internal_function;
 use crate::vectors::lanes_of;
@@ -245,7 +246,7 @@ pub(super) fn define(
         }
         rw.set_attr(function.op, if is_apart { "no_inline" } else { "always_inline" }, Attr::UNIT);
         if let Some(target) = target.filter(|_| !is_planted(Fault::TargetsNotCompared)) {
-            target.set(rw, function.op);
+            set_target(rw, function, target);
         }
     });
 }

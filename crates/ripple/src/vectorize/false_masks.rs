@@ -19,8 +19,8 @@ use super::emit::Emitter;
 use super::truncating::is_composed_mask;
 use super::values::Computed;
 
-/// The number of elements of 32 bits of a register of AVX. Those of the half of one are concerned as well.
-const REGISTER: usize = 8;
+/// The bytes of a register of AVX. Those of the half of one are concerned as well.
+const REGISTER: usize = 32;
 /// The largest number of ops on a path from a mask to the constants that it is composed of.
 const MAX_DEPTH: u32 = 6;
 
@@ -41,18 +41,19 @@ impl Emitter<'_, '_> {
         access: &Access,
         active: Value,
     ) -> Value {
-        let is_affected = self.target.has_quirk(Quirk::FalseMask) && access.size == 4 && count > 1;
+        let register = self.affected_register(access);
+        let is_affected = register.is_some() && count > 1;
         let lanes = if is_affected { self.lanes_of(active, MAX_DEPTH) } else { Vec::new() };
         let is_of_index = is_affected && self.may_turn_false(active, MAX_DEPTH);
         let may_be_false = is_of_index
             || lanes.contains(&Lane::Unknown) && (!count.is_power_of_two() || lanes.contains(&Lane::Off));
-        if !may_be_false {
+        let Some(register) = register.filter(|_| may_be_false) else {
             return self.load_padded(pointer, count, access, active, false);
-        }
+        };
         let parts = (0..count)
-            .step_by(REGISTER)
+            .step_by(register)
             .map(|first| {
-                let members: Vec<usize> = (first..count.min(first + REGISTER)).collect();
+                let members: Vec<usize> = (first..count.min(first + register)).collect();
                 if members.iter().all(|&lane| lanes[lane] == Lane::Off) {
                     let ty = self.vector(access.element, members.len());
                     return if access.leaves_inactive { self.poison(ty) } else { self.zero(ty) };
@@ -64,6 +65,12 @@ impl Emitter<'_, '_> {
             })
             .collect();
         self.concatenate_all(parts)
+    }
+
+    /// The number of elements of a register whose loads are concerned.
+    fn affected_register(&self, access: &Access) -> Option<usize> {
+        let is_affected = self.target.has_quirk(Quirk::FalseMask) && matches!(access.size, 4 | 8);
+        is_affected.then(|| REGISTER / access.size as usize)
     }
 
     /// Whether a mask depends on a comparison of scalars and constants, such as an index: LLVM may find that no lane of
@@ -90,10 +97,11 @@ impl Emitter<'_, '_> {
         let padded = self.vector(access.element, length);
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
         let mut active = self.lengthen_mask(active, length);
-        let is_register = length == REGISTER || length == REGISTER / 2;
-        if is_register && access.size == 4 && self.target.has_quirk(Quirk::FalseMask) {
+        let register = self.affected_register(access);
+        if register.is_some_and(|register| length == register || length == register / 2) && length > 1 {
             let how = Computed::Hidden(active, is_of_index);
-            active = self.once(how, |emit| emit.hidden_mask(active, is_of_index));
+            let bits = access.size as u32 * 8;
+            active = self.once(how, |emit| emit.hidden_mask(active, is_of_index, bits));
         }
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let load = MaskedLoadOp::of(pointer, active)
@@ -106,13 +114,13 @@ impl Emitter<'_, '_> {
         self.pick(value, &wanted)
     }
 
-    /// A mask of a register of which LLVM does not know that no lane is active.
-    fn hidden_mask(&mut self, mask: Value, is_of_index: bool) -> Value {
+    /// A mask of a register with elements of so many bits of which LLVM does not know that no lane is active.
+    fn hidden_mask(&mut self, mask: Value, is_of_index: bool, bits: u32) -> Value {
         let lanes = self.lanes_of(mask, MAX_DEPTH);
         if !is_of_index && !lanes.contains(&Lane::Off) || !lanes.contains(&Lane::Unknown) {
             return mask;
         }
-        let numbers = self.vector(self.i32_type(), lanes.len());
+        let numbers = self.vector(self.integer_type(bits), lanes.len());
         let signs = self.unary::<SExtOp>(mask, numbers);
         let signs = self.hidden(signs, "=x,0");
         let zero = self.zero(numbers);

@@ -92,13 +92,12 @@ use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::interfaces::Callable;
-use terrace_ir::rewriter::IrMapping;
 use terrace_ir::sub_elements::SubElements;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::referenced_symbols;
 use terrace_ir::{
-    Attr, Block, BodyId, Context, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Region, Rewriter,
-    Signedness, Str, Type, Value,
+    Attr, Block, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpRef, Region, Rewriter, Signedness, Str,
+    Type, Value,
 };
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
@@ -109,9 +108,9 @@ use crate::analysis::{
 };
 use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::{SetShapeOp, is_mark};
-use crate::functions::{erase_dead, functions_of_ripple, name_of, ops_of, uses_ripple};
+use crate::functions::{copy_function, erase_dead, functions_of_ripple, name_of, ops_of, uses_ripple};
 use crate::if_conversion::straighten;
-use crate::legal_vectors::allow_vectors;
+use crate::legal_vectors::{allow_passed_vectors, allow_vectors};
 use crate::lengths::COPY_FOR_LENGTH;
 use crate::levels::{BlockFacts, levels, normalize};
 use crate::libraries::Library;
@@ -219,6 +218,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
     link(&options.library, ir, module, &driver.called);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
+    allow_passed_vectors(ir, module);
     let bodies: Vec<BodyId> =
         crate::functions::functions(ir, module).filter_map(|function| function.inner_body()).collect();
     for body in bodies {
@@ -288,16 +288,6 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Libra
         roots.push((key.function, known));
     }
     Roots { roots, analyzed, findings }
-}
-
-fn copy_function(ir: &mut Ir, module: OpHandle, function: OpHandle) -> OpHandle {
-    let copy = end_of(ir, module).map(|point| ir.clone_op(function, point, &mut IrMapping::new()));
-    copy.unwrap_or(function)
-}
-
-fn end_of(ir: &Ir, module: OpHandle) -> Option<(terrace_ir::BodyId, InsertPoint)> {
-    let block = ir.op(module).regions().next()?.blocks().next()?;
-    Some((block.body_id(), InsertPoint::End(block.id())))
 }
 
 struct Driver<'o> {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{AssumeOp, DbgDeclareOp, MemsetOp, NoAliasScopeDeclOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::ArrayType;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Op, OpRef, TraitSet, Type, Value};
 
 use super::accesses::Loaded;
@@ -140,6 +141,10 @@ impl Emitter<'_, '_> {
                 self.set(value, lanes.anchored(Anchor::Start(after)));
                 continue;
             }
+            if let Some(address) = self.address_again(value, after) {
+                self.set(value, Lanes::opaque(address, lanes.ty, lanes.shape));
+                continue;
+            }
             let form = self.common_form(&[&lanes], lanes.ty, lanes.shape, true);
             passed.push(self.pass(&lanes, &form));
             skipped.push(self.at(Anchor::Before(before), |emit| emit.poison_for(&form)));
@@ -149,6 +154,14 @@ impl Emitter<'_, '_> {
         self.rw.build(BrOp::of(&passed).loc(self.loc).dest(after));
         self.rw.set_successor_operands(before, 1, &skipped);
         self.enter(after);
+    }
+
+    /// The address of a function or a global again, at the start of a block: passes of LLVM expect some as operands of
+    /// intrinsics, not the arguments of blocks.
+    fn address_again(&mut self, value: Value, block: Block) -> Option<Value> {
+        let op = self.rw.value(value).defining_op().filter(|op| op.isa::<AddressOfOp>())?.id();
+        let copy = self.at(Anchor::Start(block), |emit| emit.rw.clone_op(op, &mut IrMapping::new()))?;
+        Some(self.rw.body().single_result(copy))
     }
 
     /// Branches to a new block if any element is active, and to another one otherwise; goes on in the first.

@@ -359,6 +359,21 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
     }
 }
 
+/// Options that single operations of scalar code get branches or rules by, with what takes their place in a source with
+/// Ripple.
+const OF_SCALARS: &[(&str, Option<&str>)] = &[
+    ("-ftrapv", None),
+    ("-frounding-math", None),
+    ("-ftrapping-math", None),
+    ("-ffp-exception-behavior=maytrap", None),
+    ("-ffp-exception-behavior=strict", None),
+    ("-ffp-model=strict", Some("-ffp-contract=off")),
+];
+
+fn of_scalars(flag: &str) -> Option<Option<&'static str>> {
+    OF_SCALARS.iter().find(|(known, _)| *known == flag).map(|(_, instead)| *instead)
+}
+
 impl CommandLine {
     /// Takes an option whose value, if it has one, is part of the argument.
     fn option(&mut self, arg: &str, explicit: &mut Option<String>) {
@@ -407,8 +422,13 @@ impl CommandLine {
         })
     }
 
+    /// The options that have no effect on a source with Ripple, in order.
+    pub fn without_effect(&self) -> impl Iterator<Item = &str> {
+        self.flags().map(String::as_str).filter(|flag| of_scalars(flag).is_some())
+    }
+
     /// The options that a stage of a source with Ripple gets: precompiled headers are read as text, since annotations in
-    /// them are bound to loops there.
+    /// them are bound to loops there. Those without effect are left out.
     pub fn flags_of_stage(&self) -> Vec<String> {
         let flags: Vec<&String> = self.flags().collect();
         let mut kept: Vec<String> = Vec::new();
@@ -431,7 +451,10 @@ impl CommandLine {
                     continue;
                 }
                 _ => {
-                    kept.push((*first).clone());
+                    match of_scalars(first) {
+                        Some(instead) => kept.extend(instead.map(str::to_owned)),
+                        None => kept.push((*first).clone()),
+                    }
                     rest = others;
                     continue;
                 }
@@ -541,6 +564,14 @@ mod tests {
         assert_eq!(flags(of_cmake), "-include d/p.h");
         assert!(line("-x c-header a.h -o a.h.pch").has_header());
         assert!(line("a.hpp").has_header() && !line("-x c a.h").has_header());
+    }
+
+    #[test]
+    fn options_of_scalars_are_left_out() {
+        let line = line("-I. -ftrapv -ffp-model=strict -frounding-math -fwrapv -c b.c");
+        assert_eq!(line.flags_of_stage().join(" "), "-I. -ffp-contract=off -fwrapv");
+        let without: Vec<&str> = line.without_effect().collect();
+        assert_eq!(without, ["-ftrapv", "-ffp-model=strict", "-frounding-math"]);
     }
 
     #[test]

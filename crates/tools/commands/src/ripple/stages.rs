@@ -245,6 +245,16 @@ impl Stages<'_> {
             }
             return Ok(Compiled::Plain(kept));
         }
+        if !self.line.no_warnings {
+            for option in self.line.without_effect() {
+                // There is nowhere left to complain to.
+                let _ = writeln!(
+                    self.stderr,
+                    "{}: warning: option '{option}' has no effect on '{}', which uses Ripple",
+                    self.setup.name, source.path
+                );
+            }
+        }
         let dir = self.headers.to_string_lossy().into_owned();
         if !source.preprocessed && self.line.saves.is_some() && !self.line.prints_commands {
             let kept = self.path(self.kept_beside(source, preprocessed_ending(source.language), output));
@@ -307,7 +317,12 @@ impl Stages<'_> {
             Language::C => "cpp-output",
             Language::Cxx => "c++-cpp-output",
         };
-        let mut command = self.stage();
+        // Functions with locals of callers in their arguments are inlined before there are vectors, also where clang inlines
+        // nothing after it.
+        let is_limit = |flag: &String| flag.starts_with("-fno-inline") || flag == "-finline-hint-functions";
+        let mut flags = self.line.flags_of_stage();
+        flags.retain(|flag| !is_limit(flag));
+        let mut command = self.stage_with(flags);
         match checks {
             true => command.arg("-fsyntax-only"),
             false => command.args(["-S", "-emit-llvm", "-fno-discard-value-names"]),
@@ -364,8 +379,12 @@ impl Stages<'_> {
 
     /// The arguments of every stage.
     pub(super) fn stage(&self) -> Command {
+        self.stage_with(self.line.flags_of_stage())
+    }
+
+    fn stage_with(&self, flags: Vec<String>) -> Command {
         let mut command = self.clang();
-        command.args(self.line.flags_of_stage()).arg("-Wno-unused-command-line-argument");
+        command.args(flags).arg("-Wno-unused-command-line-argument");
         if self.line.has_modules() {
             command.arg("-fno-modules");
         }
