@@ -174,6 +174,8 @@ fn values_follow_an_equals_sign_or_a_blank() {
             "reduce" => &["reduce", path, "--fails"],
             "completion" => &["completion", "--complete=fish"],
             "man" => &["man", "no-such-command"],
+            // It would serve until it is ended.
+            "workbench" => &["workbench", "no-such-file"],
             // Their flags are clang's, which knows `=` alone.
             "ripple-cc" | "ripple-c++" => continue,
             name => &[name, path],
