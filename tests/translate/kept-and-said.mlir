@@ -8,7 +8,7 @@
 
 #count = #llvm.loop_unroll<count = 4 : i32>
 module attributes {llvm.kept_nodes = "\0A!llvm.kept = !{!0}\0A\0A!0 = distinct !{!0, !1}\0A!1 = !{!\22llvm.loop.unknown\22}\0A"} {
-  llvm.func @f(%n: i32) {
+  llvm.func @annotated(%n: i32) {
     %zero = llvm.mlir.constant(0 : i32) : i32
     %one = llvm.mlir.constant(1 : i32) : i32
     llvm.br ^loop(%zero : i32)

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 use terrace_filetest::harness::{self, Test, find_program};
 
-/// How long a test waits for what must come.
+/// The time that a test waits for what must come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A process that ends with the test.

@@ -265,6 +265,36 @@ fn a_request_is_cancelled_by_another_and_by_leaving() {
     assert_eq!(server.ask("steps", &json!({}))["step"], 0);
 }
 
+/// So many copies of a request, each with one to three damages.
+fn damaged(whole: &[u8], count: u64) -> Vec<Vec<u8>> {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 11) as usize % below
+    };
+    let mut damaged = Vec::new();
+    for _ in 0..count {
+        let mut bytes = whole.to_vec();
+        for _ in 0..=next(3) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = next(bytes.len());
+            match next(5) {
+                0 => bytes[at] = next(256) as u8,
+                1 => bytes[at] ^= 1 << next(8),
+                2 => drop(bytes.remove(at)),
+                3 => bytes.insert(at, b"\r\n\0:/{\"9"[next(8)]),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        damaged.push(bytes);
+    }
+    damaged
+}
+
 #[test]
 fn damaged_requests_are_answered() {
     let dir = directory("damage");
@@ -282,31 +312,7 @@ fn damaged_requests_are_answered() {
     let whole = [head.as_bytes(), body.as_bytes()].concat();
     assert_eq!(server.send(&whole).expect("an answer").status, 200);
     let count: u64 = std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(20);
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = |below: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random >> 11) as usize % below
-    };
-    let mut damaged = Vec::new();
-    for _ in 0..100 * count {
-        let mut bytes = whole.clone();
-        for _ in 0..=next(3) {
-            if bytes.is_empty() {
-                break;
-            }
-            let at = next(bytes.len());
-            match next(5) {
-                0 => bytes[at] = next(256) as u8,
-                1 => bytes[at] ^= 1 << next(8),
-                2 => drop(bytes.remove(at)),
-                3 => bytes.insert(at, b"\r\n\0:/{\"9"[next(8)]),
-                _ => bytes.truncate(at.max(1)),
-            }
-        }
-        damaged.push(bytes);
-    }
+    let damaged = damaged(&whole, 100 * count);
     std::thread::scope(|scope| {
         for part in damaged.chunks(damaged.len().div_ceil(8)) {
             let server = &server;

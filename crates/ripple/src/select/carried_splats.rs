@@ -145,7 +145,7 @@ fn element_of(scalar: ValueRef<'_>, ty: Type) -> Option<(Value, usize)> {
     is_right.then(|| (vector.id(), at))
 }
 
-/// What an edge passes on, in all elements of a vector.
+/// The value that an edge passes on, in all elements of a vector.
 fn spread(rw: &mut Rewriter<'_>, edge: &Edge, scalar: Value, vector: Type) -> Value {
     let (view, cx) = (rw.value(scalar), rw.cx());
     let (loc, ty) = (view.loc(), view.ty());

@@ -2,7 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{AddressOfOp, GlobalOp, parent_module};
-use terrace_ir::{Attr, Block, Ir, Loc, Op, OpHandle, OptionalAttr, Type, Value};
+use terrace_ir::{Attr, Block, Ir, Loc, Op, OpHandle, OptionalAttr, Str, Type, Value};
+use terrace_target::TargetKey;
 
 use super::lanes::Lanes;
 use crate::functions::ops_of;
@@ -117,6 +118,22 @@ impl CopyFunction {
     /// Whether vectors are passed to it or returned, in the registers of its target.
     pub(super) fn passes_vectors(self) -> bool {
         matches!(self, Self::MaskedLoad { .. } | Self::MaskedStore { .. })
+    }
+
+    /// The name of the function for callers with a target, among those that it has for others; a new one if none fits.
+    pub(super) fn name_for(
+        self,
+        caller: TargetKey,
+        names: &mut Vec<(Option<TargetKey>, Str)>,
+        reserve: impl FnOnce() -> Str,
+    ) -> Str {
+        let target = self.passes_vectors().then_some(caller);
+        if let Some(&(_, name)) = names.iter().find(|(known, _)| *known == target) {
+            return name;
+        }
+        let name = reserve();
+        names.push((target, name));
+        name
     }
 
     /// The name of the function, unless the module has another one by that name.

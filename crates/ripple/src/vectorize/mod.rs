@@ -466,14 +466,8 @@ impl Driver<'_> {
         };
         let copies = &mut self.copies;
         let mut copy_function = |copy: CopyFunction| {
-            let target = copy.passes_vectors().then_some(key);
             let names = copies.entry(copy).or_default();
-            if let Some((_, name)) = names.iter().find(|(known, _)| *known == target) {
-                return name.text(&cx).to_owned();
-            }
-            let name = symbols.borrow_mut().reserve(&cx, &copy.name());
-            names.push((target, name));
-            name.text(&cx).to_owned()
+            copy.name_for(key, names, || symbols.borrow_mut().reserve(&cx, &copy.name())).text(&cx).to_owned()
         };
         let has_math = self.options.math;
         let (errors, remarks): (Vec<Box<Diag>>, Vec<Box<Diag>>) = ir.rewrite(body, |rw| {

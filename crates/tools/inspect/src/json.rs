@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
-use crate::stages::{Part, Stage, Stages};
+use crate::stages::{Stage, Stages, StagesOfPart};
 
 /// Returns `{"parts": [..]}`, one for each part of the input, each with its `stages` and with `replaced`.
 ///
@@ -18,7 +18,7 @@ pub fn json(stages: &Stages) -> String {
     json!({"parts": parts}).to_string()
 }
 
-fn part(part: &Part) -> Json {
+fn part(part: &StagesOfPart) -> Json {
     let mut replaced = String::new();
     for (old, new) in &part.replaced {
         // Nothing can go wrong when writing to a string.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
-use crate::stages::{Part, Stage, Stages};
+use crate::stages::{Stage, Stages, StagesOfPart};
 
 /// Returns the page.
 pub fn page(stages: &Stages) -> String {
@@ -15,7 +15,7 @@ pub fn page(stages: &Stages) -> String {
     for (number, part) in stages.parts.iter().enumerate() {
         if stages.parts.len() > 1 {
             // Nothing can go wrong when writing to a string.
-            let _ = writeln!(out, "<h2>Part {}</h2>", number + 1);
+            let _ = writeln!(out, "<h2>StagesOfPart {}</h2>", number + 1);
         }
         write_part(part, number, &mut out);
     }
@@ -23,7 +23,7 @@ pub fn page(stages: &Stages) -> String {
     out
 }
 
-fn write_part(part: &Part, number: usize, out: &mut String) {
+fn write_part(part: &StagesOfPart, number: usize, out: &mut String) {
     // Nothing can go wrong when writing to a string.
     let _ = write!(out, "<section><nav>");
     for (at, stage) in part.stages.iter().enumerate() {

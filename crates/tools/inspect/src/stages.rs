@@ -36,16 +36,17 @@ pub(crate) struct Stage {
 
 /// The states of one part of the input between the passes.
 #[derive(Default)]
-pub(crate) struct Part {
+pub(crate) struct StagesOfPart {
     pub(crate) stages: Vec<Stage>,
-    /// What values were replaced by, by number; of a value that came and went within a pass, what it was converted from.
+    /// The values that took the place of others, by number; for one that came and went within a pass, the one that it was
+    /// converted from.
     pub(crate) replaced: BTreeMap<usize, usize>,
     numbers: FxHashMap<ValueHandle, usize>,
 }
 
 /// The IR after each pass, by the parts of the input.
 pub struct Stages {
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<StagesOfPart>,
     /// Whether large constants and resources are elided that the options do not elide.
     shortens: bool,
 }
@@ -59,7 +60,7 @@ impl Stages {
 
     /// Begins a part of the input, given its parsed IR.
     pub fn begin(&mut self, ir: &Ir, options: &PrintOptions) {
-        self.parts.push(Part::default());
+        self.parts.push(StagesOfPart::default());
         self.show("input", None, ir, options);
     }
 
@@ -100,7 +101,7 @@ impl Stages {
     }
 }
 
-impl Part {
+impl StagesOfPart {
     /// Looks up what became of the values that were shown.
     fn follow(&mut self, ir: &Ir) {
         let mut pending: Vec<(ValueHandle, usize)> =

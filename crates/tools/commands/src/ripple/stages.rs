@@ -245,16 +245,7 @@ impl Stages<'_> {
             }
             return Ok(Compiled::Plain(kept));
         }
-        if !self.line.no_warnings {
-            for option in self.line.without_effect() {
-                // There is nowhere left to complain to.
-                let _ = writeln!(
-                    self.stderr,
-                    "{}: warning: option '{option}' has no effect on '{}', which uses Ripple",
-                    self.setup.name, source.path
-                );
-            }
-        }
+        self.warn_of_options(source);
         let dir = self.headers.to_string_lossy().into_owned();
         if !source.preprocessed && self.line.saves.is_some() && !self.line.prints_commands {
             let kept = self.path(self.kept_beside(source, preprocessed_ending(source.language), output));
@@ -286,6 +277,21 @@ impl Stages<'_> {
         let columns = Columns::new(text, self.cwd.to_path_buf());
         self.finish((source, number), &columns, (&module, back), output)?;
         Ok(Compiled::Done)
+    }
+
+    /// Warns of options that have no effect on a source that uses Ripple.
+    fn warn_of_options(&mut self, source: &Source) {
+        if self.line.no_warnings {
+            return;
+        }
+        for option in self.line.without_effect() {
+            // There is nowhere left to complain to.
+            let _ = writeln!(
+                self.stderr,
+                "{}: warning: option '{option}' has no effect on '{}', which uses Ripple",
+                self.setup.name, source.path
+            );
+        }
     }
 
     /// Whether the text of a source names Ripple. One that uses it may leave that to its headers.

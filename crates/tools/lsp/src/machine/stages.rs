@@ -20,7 +20,7 @@ struct Ran<'a> {
 }
 
 /// A part of the input, as it is reported.
-struct Part<'a> {
+struct StagesOfPart<'a> {
     stages: &'a [Json],
     /// The passes in order.
     ran: Vec<Ran<'a>>,
@@ -33,19 +33,7 @@ pub(super) fn stages(call: &mut Call<'_>) -> Result<Json, Failure> {
     let args = invocations::stages(&pipeline.to_text());
     let output = call.run_on(&call.session()?.step(0)?.text, args)?;
     let report: Json = serde_json::from_str(&output.stdout).unwrap_or(Json::Null);
-    let mut parts = Vec::new();
-    let mut first = 0;
-    let mut replaced = String::new();
-    for part in report["parts"].as_array().into_iter().flatten() {
-        let stages = part["stages"].as_array().map_or(&[][..], Vec::as_slice);
-        let of_part = Part { stages, ran: ran(stages), first };
-        let names = part["replaced"].as_str().unwrap_or("");
-        let most = stages.iter().map(|stage| most(stage["values"].as_str().unwrap_or(""), ';', 2));
-        let most = most.chain([most_of_pairs(names)]).max().unwrap_or(0);
-        shifted(names, 2, first, &mut replaced);
-        first += most + 1;
-        parts.push(of_part);
-    }
+    let (parts, replaced) = parts_of(&report);
     // Without a stage of each part, it could not be read.
     let is_read = !parts.is_empty() && parts.iter().all(|part| !part.stages.is_empty());
     if !is_read {
@@ -58,10 +46,10 @@ pub(super) fn stages(call: &mut Call<'_>) -> Result<Json, Failure> {
     call.rewind()?;
     call.set_printed(text_of(&steps[0]).to_owned())?;
     for number in 1..=count {
-        let stage_after = |part: &Part<'_>, number: usize| {
+        let stage_after = |part: &StagesOfPart<'_>, number: usize| {
             number.checked_sub(1).and_then(|at| Some(part.ran.get(at)?.stage))
         };
-        let changes = |part: &Part<'_>| {
+        let changes = |part: &StagesOfPart<'_>| {
             let before = if number == 1 { Some(0) } else { stage_after(part, number - 1) };
             let after = stage_after(part, number);
             after.is_some() && after != before
@@ -89,6 +77,23 @@ pub(super) fn stages(call: &mut Call<'_>) -> Result<Json, Failure> {
     result["steps"] = steps.into();
     result["replaced"] = replaced.into();
     Ok(result)
+}
+
+/// The parts of a report, and the numbers of values that took the place of others in all of them.
+fn parts_of(report: &Json) -> (Vec<StagesOfPart<'_>>, String) {
+    let (mut parts, mut replaced) = (Vec::new(), String::new());
+    let mut first = 0;
+    for part in report["parts"].as_array().into_iter().flatten() {
+        let stages = part["stages"].as_array().map_or(&[][..], Vec::as_slice);
+        let of_part = StagesOfPart { stages, ran: ran(stages), first };
+        let names = part["replaced"].as_str().unwrap_or("");
+        let most = stages.iter().map(|stage| most(stage["values"].as_str().unwrap_or(""), ';', 2));
+        let most = most.chain([most_of_pairs(names)]).max().unwrap_or(0);
+        shifted(names, 2, first, &mut replaced);
+        first += most + 1;
+        parts.push(of_part);
+    }
+    (parts, replaced)
 }
 
 /// The pipeline of the request, and the names of the passes that each element consists of. Passes for other ops than modules
@@ -139,7 +144,7 @@ fn ran(stages: &[Json]) -> Vec<Ran<'_>> {
 }
 
 /// The text and the values of all parts after a number of passes; a part in which a pass failed stays as that left it.
-fn step(parts: &[Part<'_>], passes: usize) -> Json {
+fn step(parts: &[StagesOfPart<'_>], passes: usize) -> Json {
     let (mut text, mut values) = (String::new(), String::new());
     for (number, part) in parts.iter().enumerate() {
         if number > 0 {

@@ -10,7 +10,7 @@ const MOST_HEAD: usize = 16 << 10;
 /// The headers of a request at most.
 const MOST_HEADERS: usize = 100;
 
-/// How long a client may take for a head; for a body, between its parts.
+/// The longest time that a client may take for a head; for a body, between its parts.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The head of a request.

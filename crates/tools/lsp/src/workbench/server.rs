@@ -31,7 +31,7 @@ pub(super) struct Request {
     answered: Sender<Option<Json>>,
 }
 
-/// What a connection needs to know.
+/// The data that each connection needs.
 #[derive(Clone)]
 struct Site {
     token: Token,
