@@ -9,7 +9,6 @@ use terrace_ir::{Attr, Context, Ir, OpHandle, OpRef, OptionalAttr, Rewriter, Typ
 use terrace_target::{TargetKey, target_of};
 
 use crate::faults::{Fault, is_planted};
-use crate::functions::{functions, ops_of};
 use crate::vectors::scalar_width;
 
 /// The attribute of LLVM that says which vectors a function of x86 must be able to hold in registers.
@@ -55,15 +54,18 @@ pub(crate) fn allow_vectors(ir: &mut Ir, function: OpHandle) {
 }
 
 /// Lets functions that prefer vectors of some length hold those that they pass to functions or get from some.
-pub(crate) fn allow_passed_vectors(ir: &mut Ir, module: OpHandle) {
+pub(crate) fn allow_passed_vectors(ir: &mut Ir, functions: &[OpHandle]) {
     let cx = std::sync::Arc::clone(ir.cx());
     let mut wider: Vec<(OpHandle, usize)> = Vec::new();
-    for function in functions(ir, module).filter(|&function| TargetKey::of(function).prefers_vectors()) {
-        let Some(width) = least_legal(function) else { continue };
-        let entry = function.regions().flat_map(|region| region.blocks()).next();
-        let arguments = entry.into_iter().flat_map(|block| block.args());
-        let passing =
-            ops_of(function).filter(|op| op.isa::<CallOp>() || op.isa::<InvokeOp>() || op.isa::<ReturnOp>());
+    for function in functions.iter().map(|&function| ir.op(function)) {
+        let Some(width) = least_legal(function).filter(|_| TargetKey::of(function).prefers_vectors()) else {
+            continue;
+        };
+        let blocks = || function.regions().flat_map(|region| region.blocks());
+        let arguments = blocks().take(1).flat_map(|block| block.args());
+        let passing = blocks()
+            .flat_map(|block| block.ops())
+            .filter(|op| op.isa::<CallOp>() || op.isa::<InvokeOp>() || op.isa::<ReturnOp>());
         let passed = passing.flat_map(|op| op.operands().chain(op.results()));
         let bits = arguments.chain(passed).filter_map(|value| passed_bits(&cx, value.ty()));
         let needed = bits.max().unwrap_or(0);

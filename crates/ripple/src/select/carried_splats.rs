@@ -149,9 +149,9 @@ fn element_of(scalar: ValueRef<'_>, ty: Type) -> Option<(Value, usize)> {
 fn spread(rw: &mut Rewriter<'_>, edge: &Edge, scalar: Value, vector: Type) -> Value {
     let (view, cx) = (rw.value(scalar), rw.cx());
     let (loc, ty) = (view.loc(), view.ty());
-    let lanes = vector.shape(cx).and_then(|shape| shape.first().copied()).unwrap_or(1) as usize;
     let element = element_of(view, ty).zip(view.defining_op().map(|op| op.id()));
-    let Some(((from, at), op)) = element else {
+    let lanes = vector.shape(cx).and_then(|shape| usize::try_from(*shape.first()?).ok());
+    let Some((((from, at), op), lanes)) = element.zip(lanes) else {
         rw.set_insertion_point_before(edge.branch);
         return Build { rw, loc }.splat(scalar, vector);
     };

@@ -218,7 +218,9 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
     link(&options.library, ir, module, &driver.called);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
-    allow_passed_vectors(ir, module);
+    let all: Vec<OpHandle> =
+        crate::functions::functions(ir, module).map(|function| function.handle()).collect();
+    allow_passed_vectors(ir, &all);
     let bodies: Vec<BodyId> =
         crate::functions::functions(ir, module).filter_map(|function| function.inner_body()).collect();
     for body in bodies {

@@ -73,7 +73,7 @@ impl Variations {
             of.run += 1;
             let found: FxHashMap<usize, u64> = rules.iter().map(|&(rule, count, _)| (rule, count)).collect();
             for (rule, _, seen) in &mut of.rules {
-                *seen += found.get(rule).copied().unwrap_or(0);
+                *seen += found.get(rule).map_or(0, |&count| count);
             }
         }
         if !is_varied_twice(seed) {

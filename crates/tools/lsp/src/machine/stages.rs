@@ -181,9 +181,9 @@ fn shifted(entries: &str, length: usize, first: usize, out: &mut String) {
                 out.push_str(entry);
                 continue;
             };
-            for (place, number) in numbers.split(',').enumerate() {
+            let numbers = numbers.split(',').filter_map(|number| number.parse::<usize>().ok());
+            for (place, number) in numbers.enumerate() {
                 let is_value = length == 2 || place == length - 1;
-                let number: usize = number.parse().unwrap_or(0);
                 let comma = if place > 0 { "," } else { "" };
                 out.push_str(&format!("{comma}{}", if is_value { number + first } else { number }));
             }
