@@ -46,7 +46,7 @@ struct Browser {
     output: BufReader<File>,
     requests: u64,
     session: Option<String>,
-    /// What the page reported: exceptions, and errors in its console.
+    /// The exceptions of the page, and the errors in its console.
     faults: Vec<String>,
     dir: PathBuf,
     _process: Process,

@@ -1,9 +1,10 @@
 // REQUIRES: clang
-// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 %S/Inputs/large-block.c -o %t.baseline
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -S -emit-llvm %S/Inputs/large-block.c -o %t.ll
+// RUN: FileCheck %s < %t.ll
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 %t.ll -o %t.baseline
 // RUN: %t.baseline | FileCheck %s --check-prefix=OUTPUT
 // RUN: terrace ripple-cc -O2 -march=native %S/Inputs/large-block.c -o %t.native
 // RUN: %t.native | FileCheck %s --check-prefix=OUTPUT
-// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -S -emit-llvm %S/Inputs/large-block.c -o - | FileCheck %s
 
 // Where a function has many accesses under masks, and the processor has none, they are calls: each would be some branches.
 

@@ -59,6 +59,7 @@ mod narrow;
 mod narrow_offsets;
 mod ops;
 mod pass_through;
+mod passed_vectors;
 mod passing;
 mod permute;
 mod predicated;
@@ -221,6 +222,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
     let all: Vec<OpHandle> =
         crate::functions::functions(ir, module).map(|function| function.handle()).collect();
     allow_passed_vectors(ir, &all);
+    debug_assert_eq!(passed_vectors::passed_otherwise(ir, &all), None);
     let bodies: Vec<BodyId> =
         crate::functions::functions(ir, module).filter_map(|function| function.inner_body()).collect();
     for body in bodies {

@@ -1,13 +1,12 @@
 //! The printer interface of custom assembly formats.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use terrace_ir::asm::{AttrPrinter, OpPrinter};
 use terrace_ir::print::{Elide, write_keyword_or_string, write_quoted, write_symbol};
-use terrace_ir::{Attr, AttrData, BlockRef, Loc, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, AttrData, BlockRef, Loc, OpRef, RegionRef, Type, ValueHandle, ValueRef};
 
-use super::Printer;
+use super::{Mark, Printer, What};
 
 /// The printer after the [`OpPrinter`] interface.
 pub(crate) struct Hooks<'p, 'a, 's> {
@@ -73,9 +72,10 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
     }
 
     fn value_name(&mut self, value: ValueRef<'_>) -> String {
-        let before = std::mem::take(&mut self.printer.w.out);
+        let (before, marks) = (std::mem::take(&mut self.printer.w.out), self.printer.marks.take());
         self.printer.value_name(value, true);
         let name = std::mem::replace(&mut self.printer.w.out, before);
+        self.printer.marks = marks;
         name.trim_start_matches('%').to_owned()
     }
 
@@ -189,20 +189,30 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
     fn affine_map_of_ssa_ids(&mut self, map: Attr, operands: &mut dyn Iterator<Item = ValueRef<'_>>) {
         let cx = self.printer.ir.cx().clone();
         let AttrData::AffineMap(map) = map.data(&cx) else { return };
-        let mut names: Vec<String> = Vec::new();
+        let (mut names, mut values): (Vec<String>, Vec<ValueHandle>) = Default::default();
         for value in operands {
             names.push(format!("%{}", self.value_name(value)));
+            if self.printer.marks.is_some() {
+                values.push(value.handle());
+            }
         }
+        let (out, marks) = (&mut self.printer.w.out, &mut self.printer.marks);
         let dims = map.num_dims as usize;
         for (i, result) in map.results.iter().enumerate() {
             if i > 0 {
-                self.printer.w.out.push_str(", ");
+                out.push_str(", ");
             }
             // Writing to a string cannot fail.
-            let _ = result.write_with(&mut self.printer.w.out, |out, position, symbol| {
+            let _ = result.write_with(out, |out, position, symbol| {
                 let at = if symbol { dims + position as usize } else { position as usize };
-                let name = names.get(at).map_or("", |n| n);
-                if symbol { write!(out, "symbol({name})") } else { out.write_str(name) }
+                out.push_str(if symbol { "symbol(" } else { "" });
+                let start = out.len();
+                out.push_str(names.get(at).map_or("", |n| n));
+                if let (Some(marks), Some(&value)) = (marks.as_mut(), values.get(at)) {
+                    marks.push(Mark { range: start..out.len(), what: What::Value(value) });
+                }
+                out.push_str(if symbol { ")" } else { "" });
+                Ok(())
             });
         }
     }
@@ -213,7 +223,13 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
     }
 
     fn own_generic_form(&mut self, op: OpRef<'_>) {
-        self.printer.w.out.truncate(self.name_at);
+        let end = self.name_at;
+        self.printer.w.out.truncate(end);
+        if let Some(marks) = &mut self.printer.marks {
+            while marks.last().is_some_and(|mark| mark.range.end > end) {
+                marks.pop();
+            }
+        }
         self.generic_op(op);
     }
 

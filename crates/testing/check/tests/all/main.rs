@@ -5,3 +5,4 @@ mod check;
 mod corpus;
 mod explain;
 mod llvm_ir;
+mod marks;

@@ -54,12 +54,12 @@ impl Workbench {
     /// Listens on the loopback interface, at a free port if it is zero; the page begins with `start`.
     ///
     /// # Errors
-    /// If the port is taken.
+    /// If the port is taken, or the system has no random numbers.
     pub(super) fn listen(port: u16, start: Json) -> std::io::Result<Self> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let port = listener.local_addr()?.port();
         let (engine, requests) = sync_channel(MOST_WAITING);
-        let token = Token::new();
+        let token = Token::new()?;
         let address = format!("http://127.0.0.1:{port}/{}/", token.text());
         let pending = Pending::default();
         let connections = Arc::default();

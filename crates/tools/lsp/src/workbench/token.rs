@@ -1,17 +1,17 @@
 //! The secret in the address of the workbench.
 
-use std::hash::{BuildHasher, RandomState};
-
 /// A random text that requests must have in their address.
 #[derive(Clone)]
 pub(super) struct Token(String);
 
 impl Token {
-    /// A new token of 128 bits. The keys of `RandomState` are from the system's random number generator; without them, no
-    /// output of its hash function is known from others.
-    pub(super) fn new() -> Self {
-        let keys = RandomState::new();
-        Self(format!("{:016x}{:016x}", keys.hash_one(0), keys.hash_one(1)))
+    /// A new token of 128 bits from the system's random number generator.
+    ///
+    /// # Errors
+    /// If the system has none.
+    pub(super) fn new() -> std::io::Result<Self> {
+        let (high, low) = (getrandom::u64()?, getrandom::u64()?);
+        Ok(Self(format!("{high:016x}{low:016x}")))
     }
 
     pub(super) fn text(&self) -> &str {
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn paths_have_the_token_or_not() {
-        let (token, other) = (Token::new(), Token::new());
+        let (token, other) = (Token::new().expect("a number"), Token::new().expect("a number"));
         assert_ne!(token.text(), other.text());
         assert_eq!(token.text().len(), 32);
         let path = format!("/{}/rpc", token.text());
